@@ -6,7 +6,7 @@ const everywhere = {
   timezoneId: 'America/Sao_Paulo',
   // Tests cannot mock responses that a service worker serves. The offline test allows it again.
   serviceWorkers: 'block',
-  // The processor paints motion frame by frame. Only the tests of transitions in `travel.spec.ts` enable it.
+  // The processor paints motion frame by frame. Only the tests of transitions in `navigation.spec.ts` enable it.
   contextOptions: { reducedMotion: 'reduce' },
   // Tracing each test would cost a third of the time, so only retries are traced.
   trace: 'on-first-retry',
@@ -25,7 +25,7 @@ const without = (otherScreen: string) =>
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: ['./test/memory.ts', './e2e/prepare.ts'],
+  globalSetup: ['./test/memory.setup.ts', './e2e/prepare.ts'],
   outputDir: 'test-results/browser',
   workers: 2,
   // A retry leaves a trace. Flaky tests are reported at the end.

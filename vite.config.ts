@@ -46,7 +46,7 @@ export default defineConfig({
                 {
                   name: 'loading',
                   priority: 4,
-                  test: /rolldown\/runtime|contract\/times\.ts$|ui\/newVersion\.ts$|manners\/seen\.ts$|browser-script\/loader$/,
+                  test: /rolldown\/runtime|contract\/times\.ts$|ui\/newVersion\.ts$|pageScripts\/pageState\.ts$|browser-script\/loader$/,
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
@@ -54,13 +54,13 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
+                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|lazily)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
                 // The shopping list and its buttons.
                 {
                   name: 'groceries',
                   priority: 3,
-                  test: /features\/groceries\/(groceries(\.browser)?|groceryLine|groceryPieces\.browser)\.ts$/,
+                  test: /features\/shoppingList\/(shoppingList(\.browser)?|shoppingLine|shoppingListModules\.browser)\.ts$/,
                 },
                 // Parts of the back office and of offers that the shopping list needs.
                 {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { onceTests } from './scripts/lib/tests.mjs';
+import { sqliteOnlyTests } from './scripts/lib/tests.mjs';
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
 const s3Tests = 'src/**/*.s3.test.ts';
@@ -18,8 +18,8 @@ export default defineConfig({
     // Each file has its own app, database and folder. Isolation would load the whole product again for each
     // file and cost a fifth of the time.
     isolate: false,
-    globalSetup: './test/memory.ts',
-    setupFiles: './test/background.ts',
+    globalSetup: './test/memory.setup.ts',
+    setupFiles: './test/fastBackground.setup.ts',
     // Only guards against hangs: on a busy machine tests take several times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [unitTests, s3Tests, ...(process.env.DRILL ? [] : onceTests)],
+          exclude: [unitTests, s3Tests, ...(process.env.DRILL ? [] : sqliteOnlyTests)],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: './test/postgres.setup.ts',
         },

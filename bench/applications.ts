@@ -42,7 +42,7 @@ function words(text: string): { word: string; until: number }[] {
 }
 
 /** Returns a pseudo-random generator of numbers from 0 to 1 (mulberry32). */
-export function randomly(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -55,8 +55,8 @@ export function randomly(seed: number): () => number {
 /**
  * Yields `count` applications in chronological order over two years. The caller adds `uuid` and `file_id`.
  */
-export function* applications(count: number, seed = 1) {
-  const random = randomly(seed);
+export function* generateApplications(count: number, seed = 1) {
+  const random = seededRandom(seed);
   const pick = (choices: { word: string; until: number }[]) => {
     const at = random() * (choices.at(-1)?.until ?? 0);
     return choices.find(({ until }) => at < until)?.word ?? '';

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import { kindOf } from './pages.ts';
-import { type Figure, median, type Running } from './product.ts';
+import { type Figure, median, type RunningProduct } from './product.ts';
 
 interface Weight {
   url: string;
@@ -21,7 +21,7 @@ export type Visitor = 'new' | 'with a store';
  * Measures the scripts that a visitor's browser downloads for the page at `path` with its islands, in
  * transferred bytes.
  */
-export async function scriptWeight(product: Running, path: string, visitor: Visitor): Promise<Figure> {
+export async function scriptWeight(product: RunningProduct, path: string, visitor: Visitor): Promise<Figure> {
   const browser = await launchChromium();
   try {
     // Responses from a service worker would have no transfer size.
@@ -80,7 +80,7 @@ export interface OpenList {
   storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
-export interface Shown {
+export interface ListPaint {
   /** Milliseconds from the start of the navigation to the frame that shows text of the tenth row. */
   ms: number;
   /** Bytes of scripts and styles as served, until the network is idle. */
@@ -88,7 +88,7 @@ export interface Shown {
 }
 
 /** Opens our list of recipes with the token and the cookie that authenticates pages. */
-export async function openRecipes(browser: Browser, { url, admin }: Running): Promise<OpenList> {
+export async function openRecipes(browser: Browser, { url, admin }: RunningProduct): Promise<OpenList> {
   const page = await browser.newPage();
   await page.goto(`${url}/auth/login`);
   await page.getByLabel('E-mail').fill(admin.email);
@@ -103,7 +103,10 @@ export async function openRecipes(browser: Browser, { url, admin }: Running): Pr
 const WINDOW_MS = 2000;
 
 /** Opens the list with a cold cache. */
-export async function showList(browser: Browser, { address, storageState }: OpenList): Promise<Shown> {
+export async function measureListPaint(
+  browser: Browser,
+  { address, storageState }: OpenList,
+): Promise<ListPaint> {
   // High enough for ten rows with pictures.
   const context = await browser.newContext({ viewport: { width: 1440, height: 1300 }, storageState });
   try {
@@ -140,12 +143,12 @@ export async function showList(browser: Browser, { address, storageState }: Open
 }
 
 /** Measures the list of recipes until its tenth row is painted, and the size of its scripts and styles. */
-export async function adminListPaint(product: Running): Promise<Figure> {
+export async function adminListPaint(product: RunningProduct): Promise<Figure> {
   const browser = await launchChromium();
   try {
     const list = await openRecipes(browser, product);
-    const rounds: Shown[] = [];
-    for (let round = 0; round < 7; round += 1) rounds.push(await showList(browser, list));
+    const rounds: ListPaint[] = [];
+    for (let round = 0; round < 7; round += 1) rounds.push(await measureListPaint(browser, list));
     const time = median(rounds.slice(1).map(({ ms }) => ms));
     const weight = Math.max(...rounds.map(({ bytes }) => bytes));
     return {

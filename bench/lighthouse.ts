@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import { kindOf } from './pages.ts';
-import { type Figure, median, type Running } from './product.ts';
+import { type Figure, median, type RunningProduct } from './product.ts';
 
 const RUNS = 5;
 /** Installed for this benchmark only, because it is as large as all other dependencies. */
@@ -49,7 +49,7 @@ interface TriedPage {
  * Runs Lighthouse as on a phone with simulated throttling and takes the median of five. Runs alternate over
  * all pages, so that other load on the machine affects no page alone.
  */
-export async function lighthousePages(product: Running, paths: readonly string[]): Promise<Figure[]> {
+export async function lighthousePages(product: RunningProduct, paths: readonly string[]): Promise<Figure[]> {
   const pages: TriedPage[] = [];
   for (const path of paths) {
     const html = await (await fetch(product.url + path)).text();
@@ -63,7 +63,7 @@ export async function lighthousePages(product: Running, paths: readonly string[]
   return pages.flatMap(figuresOf);
 }
 
-async function tryOnce(product: Running, { path, runs, complaints }: TriedPage) {
+async function tryOnce(product: RunningProduct, { path, runs, complaints }: TriedPage) {
   const address = product.url + path;
   // Lighthouse asks for another run when the browser's trace lacks its beginning, which may happen twice.
   const again = () => reportOn(address);

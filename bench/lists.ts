@@ -6,7 +6,7 @@ import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';
-import { applications } from './applications.ts';
+import { generateApplications } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';
 
 const SMALL = 1000;
@@ -115,7 +115,11 @@ const AT_ONCE = 1000;
 
 async function fill({ db, database }: Deps, count: number): Promise<void> {
   const file = await insertResumeFile(db);
-  const rows = [...applications(count)].map((row) => ({ ...row, uuid: randomUUID(), file_id: file.id }));
+  const rows = [...generateApplications(count)].map((row) => ({
+    ...row,
+    uuid: randomUUID(),
+    file_id: file.id,
+  }));
   await db.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       await trx

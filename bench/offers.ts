@@ -1,6 +1,6 @@
 import { fold } from '../src/contract/fold.ts';
 import { DEPARTMENTS, type Department } from '../src/features/offers/offer.types.ts';
-import { randomly } from './applications.ts';
+import { seededRandom } from './applications.ts';
 
 // Offers as a price system of many branches sends them. The same seed gives the same offers.
 
@@ -35,8 +35,8 @@ const LAST = 10_000;
  * Yields `count` offers around `today`: a third has ended, a tenth is in the future, a quarter is limited to
  * some branches. The caller adds `uuid` and timestamps.
  */
-export function* offers(count: number, today: number, seed = 11) {
-  const random = randomly(seed);
+export function* generateOffers(count: number, today: number, seed = 11) {
+  const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(choices: readonly T[]) => choices[below(choices.length)] as T;
   const departments = Object.keys(DEPARTMENTS) as Department[];

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { recipes } from '../demo/recipes.ts';
-import { assets } from '../demo/shipped.ts';
+import { assets } from '../demo/shippedVariants.ts';
 import { freePort } from '../test/port.ts';
-import { launchChromium, type OpenList, openRecipes, type Shown, showList } from './browser.ts';
+import { type ListPaint, launchChromium, measureListPaint, type OpenList, openRecipes } from './browser.ts';
 import {
   type Figure,
-  firstOk,
   newDataDir,
   quartiles,
   removeDataDir,
-  settled,
   startProduct,
+  untilAvifReady,
+  untilFirstOk,
 } from './product.ts';
 
 // Payload 3, installed into Next.js as its documentation describes, with a list like ours of recipes, built
@@ -213,7 +213,7 @@ async function servePayload(): Promise<ServedList> {
     port,
   ]);
   const url = `http://127.0.0.1:${port}`;
-  await firstOk(`${url}/admin/login`, child);
+  await untilFirstOk(`${url}/admin/login`, child);
   return {
     async list(browser) {
       const context = await browser.newContext();
@@ -233,7 +233,7 @@ async function servePayload(): Promise<ServedList> {
 async function serveOurs(): Promise<ServedList> {
   const dataDir = await newDataDir();
   const product = await startProduct(dataDir);
-  await settled(product);
+  await untilAvifReady(product);
   return {
     list: (browser) => openRecipes(browser, product),
     async stop() {
@@ -286,10 +286,10 @@ export async function listAgainstPayload(): Promise<Figure[]> {
       theirs: await open(servePayload),
       bare: await open(serveBare),
     };
-    const shown = { ours: [] as Shown[], theirs: [] as Shown[], bare: [] as Shown[] };
+    const shown = { ours: [] as ListPaint[], theirs: [] as ListPaint[], bare: [] as ListPaint[] };
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       for (const product of ['ours', 'theirs', 'bare'] as const) {
-        const measurement = await showList(browser, lists[product]);
+        const measurement = await measureListPaint(browser, lists[product]);
         if (round >= 0) shown[product].push(measurement);
       }
     }

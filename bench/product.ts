@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
+import { ALLOCATOR_ENV, V8_FLAGS } from '../scripts/lib/project.mjs';
 import { freePort } from '../test/port.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
-export interface Running {
+export interface RunningProduct {
   url: string;
   pid: number;
   dataDir: string;
   admin: { email: string; password: string };
   /** Milliseconds from the start of the process to its first 200. */
-  firstAnswer: number;
+  firstResponseMs: number;
   /** Resolves with the signal or the exit code of the process. */
-  ended: Promise<string>;
+  exit: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export const removeDataDir = (directory: string) => rm(directory, { recursive: t
  */
 export async function startProduct(
   dataDir: string,
-  command = [process.execPath, ...FRUGAL_FLAGS, 'src/server/main.ts'],
+  command = [process.execPath, ...V8_FLAGS, 'src/server/main.ts'],
   env: Record<string, string> = {},
   { awaited = '/', spawned }: { awaited?: string; spawned?: (pid: number) => void } = {},
-): Promise<Running> {
+): Promise<RunningProduct> {
   const port = await freePort();
   const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
   const [program = '', ...args] = command;
@@ -43,7 +43,7 @@ export async function startProduct(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      ...FRUGAL,
+      ...ALLOCATOR_ENV,
       PORT: String(port),
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,
@@ -55,31 +55,31 @@ export async function startProduct(
   });
   const url = `http://127.0.0.1:${port}`;
   spawned?.(child.pid ?? 0);
-  const ended = new Promise<string>((resolve) =>
+  const exit = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? String(code))),
   );
   // The first administrator is created after the port is opened, and announced afterwards.
   const announced = new Promise<void>((resolve) =>
     child.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('está no ar') && resolve()),
   );
-  await firstOk(url + awaited, child);
-  const firstAnswer = performance.now() - begun;
-  await Promise.race([announced, ended]);
+  await untilFirstOk(url + awaited, child);
+  const firstResponseMs = performance.now() - begun;
+  await Promise.race([announced, exit]);
   return {
     url,
     pid: child.pid ?? 0,
     dataDir,
     admin,
-    firstAnswer,
-    ended,
+    firstResponseMs,
+    exit,
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }
 
-export async function firstOk(url: string, child: ChildProcess): Promise<void> {
+export async function untilFirstOk(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}`);
@@ -97,7 +97,7 @@ export async function firstOk(url: string, child: ChildProcess): Promise<void> {
 /**
  * Waits until no picture lacks its AVIF variants, so that the encoding does not affect other measurements.
  */
-export async function settled({ dataDir }: Running): Promise<void> {
+export async function untilAvifReady({ dataDir }: RunningProduct): Promise<void> {
   const database = new DatabaseSync(join(dataDir, 'vitrine.db'), { readOnly: true });
   try {
     const pending = database.prepare("select count(*) as files from files where avif = 'pending'");

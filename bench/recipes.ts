@@ -1,5 +1,5 @@
 import { fold } from '../src/contract/fold.ts';
-import { randomly } from './applications.ts';
+import { seededRandom } from './applications.ts';
 
 // Recipes of realistic length. The same seed gives the same recipes.
 
@@ -38,8 +38,8 @@ export const CATEGORIES =
   );
 
 /** Yields `count` recipes. The caller adds `uuid`, `file_id` and timestamps. */
-export function* recipes(count: number, seed = 7) {
-  const random = randomly(seed);
+export function* generateRecipes(count: number, seed = 7) {
+  const random = seededRandom(seed);
   const pick = (choices: string[]) => choices[Math.floor(random() * choices.length)] ?? '';
   const linesOf = (min: number, max: number, make: () => string) =>
     Array.from({ length: min + Math.floor(random() * (max - min + 1)) }, make).join('\n');

@@ -6,9 +6,9 @@ import { SERVER } from '../src/platform/access.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { createAddresses } from '../src/server/addresses.ts';
 import { createApp } from '../src/server/app.ts';
-import { readingOnce } from '../src/server/pages.ts';
+import { withSharedReads } from '../src/server/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
-import type { Documents } from '../src/site/made.ts';
+import type { Documents } from '../src/site/documents.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
@@ -31,16 +31,16 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
   });
   try {
     await seedDemo(app.deps);
-    const { makeDocument, documentPatterns } = build.entry.module as unknown as Documents;
+    const { renderDocument, documentPatterns } = build.entry.module as unknown as Documents;
     const addresses = createAddresses(build.routes, documentPatterns);
     const uncached = app.deps.callAs(SERVER);
-    const cached = readingOnce(app.deps.answers, uncached);
+    const cached = withSharedReads(app.deps.responseCache, uncached);
     const sitemap = await app.server.inject({ url: '/sitemap.xml' });
     const figures: Figure[] = [];
     for (const path of pageKinds(sitemap.payload).filter(wantsPage)) {
       const { pattern, params } = addresses.find(path);
       const render = async (call: CallApi) => {
-        const { status, html } = await makeDocument({
+        const { status, html } = await renderDocument({
           pattern,
           params: { uuid: params.uuid ?? '' },
           url: new URL(path, 'http://localhost'),
@@ -48,7 +48,7 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
           runtime: { apiBase: '/api', siteName: 'Hiper Aurora' },
           returned: null,
           code: null,
-          mark: 'mark',
+          nonce: 'mark',
         });
         if (status !== 200 || !html.endsWith('</html>'))
           throw new Error(`the render of ${path} answered ${status}`);

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
-import { worstMorning } from './crowd.ts';
-import { growth } from './growth.ts';
-import { memoryOverTime } from './hour.ts';
+import { changeStreams } from './changeStreams.ts';
+import { databaseGrowth } from './databaseGrowth.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
-import { liveStreams } from './live.ts';
+import { memoryOverTime } from './memoryOverTime.ts';
+import { pageNavigations } from './navigation.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { listAgainstPayload } from './payload.ts';
-import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
+import { type Figure, median, newDataDir, removeDataDir, startProduct, untilAvifReady } from './product.ts';
 import { uncachedRenders } from './render.ts';
 import { search } from './search.ts';
 import { styleWeight } from './styles.ts';
 import { cachedAgainstBare } from './throughput.ts';
-import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
+import { worstMorning } from './worstMorning.ts';
 
 // npm run bench [-- part … /page …]. Parts: start cached render script styles upload memory list lists
 // lighthouse video travel live crowd growth hour payload search. The last five run only when named: growth
@@ -47,7 +47,7 @@ if (wants('start')) {
       [npm, ['npm', 'start', '--silent']],
     ] as const) {
       const product = await startProduct(dataDir, command && [...command]);
-      durations.push(product.firstAnswer);
+      durations.push(product.firstResponseMs);
       await product.stop();
     }
     await removeDataDir(dataDir);
@@ -67,7 +67,7 @@ if (wants('start')) {
 const dataDir = await newDataDir();
 const product = await startProduct(dataDir);
 try {
-  await settled(product);
+  await untilAvifReady(product);
   const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
   if (wants('script'))
     for (const path of pages)
@@ -99,12 +99,12 @@ try {
 }
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
-if (wanted.has('growth')) for (const figure of await growth()) add(figure);
+if (wanted.has('growth')) for (const figure of await databaseGrowth()) add(figure);
 if (wanted.has('crowd')) for (const figure of await worstMorning()) add(figure);
 if (wanted.has('search')) for (const figure of await search()) add(figure);
 if (wanted.has('payload')) for (const figure of await listAgainstPayload()) add(figure);
-if (wants('live')) for (const figure of await liveStreams()) add(figure);
-if (wants('travel')) for (const figure of await travels()) add(figure);
+if (wants('live')) for (const figure of await changeStreams()) add(figure);
+if (wants('travel')) for (const figure of await pageNavigations()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 
 console.log(`\n| What | Measured | Figure |\n|---|---|---|`);

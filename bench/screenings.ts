@@ -1,6 +1,6 @@
 import { fold } from '../src/contract/fold.ts';
-import { AUDIOS, FORMATS, SHOWN_DAYS } from '../src/features/screenings/screening.types.ts';
-import { randomly } from './applications.ts';
+import { AUDIOS, FORMATS, PROGRAMME_DAYS } from '../src/features/screenings/screening.types.ts';
+import { seededRandom } from './applications.ts';
 
 // Sessions of a cinema with five rooms, over as many years as needed. The same seed gives the same sessions.
 
@@ -29,11 +29,11 @@ export const FILM_WORDS = [
 ];
 export const FILMS = WHO.flatMap((who) => WHAT.map((what) => `${who} ${what}`));
 /** Returns whether a film is still on: those of the last weeks are. */
-export const isOn = (film: number) => film >= FILMS.length - 2 * AT_ONCE;
+export const isShowing = (film: number) => film >= FILMS.length - 2 * AT_ONCE;
 
 /** Yields `count` sessions, those of two weeks in the future. The caller adds `uuid` and timestamps. */
-export function* screenings(count: number, now: number, seed = 5) {
-  const random = randomly(seed);
+export function* generateScreenings(count: number, now: number, seed = 5) {
+  const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const each = ROOMS.length * A_DAY;
   const days = Math.ceil(count / each);
@@ -51,7 +51,7 @@ export function* screenings(count: number, now: number, seed = 5) {
     yield {
       movie_id: film + 1,
       room,
-      starts_at: new Date(today + (day - days + SHOWN_DAYS) * DAY + minutes * MINUTE).toISOString(),
+      starts_at: new Date(today + (day - days + PROGRAMME_DAYS) * DAY + minutes * MINUTE).toISOString(),
       audio,
       format,
       price_id: null,

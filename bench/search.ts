@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { fold } from '../src/contract/fold.ts';
-import { mendIndex } from '../src/features/search/search.index.ts';
+import { repairIndex } from '../src/features/search/search.index.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
-import { randomly } from './applications.ts';
+import { seededRandom } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';
-import { CATEGORIES, recipes } from './recipes.ts';
+import { CATEGORIES, generateRecipes } from './recipes.ts';
 
 // Site search among 100,000 offers and a few thousand other records, uncached.
 
@@ -63,7 +63,7 @@ async function measure(engine: string, env: Record<string, string>): Promise<Fig
     // Updates the planner's statistics, which this cluster never does by itself.
     await sql`analyze`.execute(app.deps.db);
     const begun = performance.now();
-    const entries = await mendIndex(app.deps);
+    const entries = await repairIndex(app.deps);
     const built = performance.now() - begun;
     console.log(`\n${engine}: ${entries} entries in ${(built / 1000).toFixed(1)} s`);
     const all: number[] = [];
@@ -108,7 +108,7 @@ async function timed(app: App, url: string) {
   const times: number[] = [];
   let total = 0;
   for (let round = -3; round < ROUNDS; round += 1) {
-    app.deps.answers.invalidate('all');
+    app.deps.responseCache.invalidate('all');
     const begun = performance.now();
     const answer = await app.server.inject({ method: 'GET', url });
     if (round >= 0) times.push(performance.now() - begun);
@@ -126,7 +126,7 @@ function share(values: number[], part: number): number {
 }
 
 async function fill({ deps: { db } }: App): Promise<void> {
-  const random = randomly(11);
+  const random = seededRandom(11);
   const pick = (choices: readonly string[]) => choices[Math.floor(random() ** 1.5 * choices.length)] ?? '';
   const brands = Array.from({ length: 12_000 }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
@@ -161,7 +161,7 @@ async function fill({ deps: { db } }: App): Promise<void> {
   for (const name of CATEGORIES)
     await insert('recipe_categories' as never, 1, () => ({ name, name_key: fold(name) }));
   const pictures = await picture(db, at);
-  const samples = [...recipes(RECIPES)];
+  const samples = [...generateRecipes(RECIPES)];
   await insert('recipes' as never, RECIPES, (index) => ({ ...samples[index], file_id: pictures }));
   await insert('shops' as never, SHOPS, () => ({
     name: `${pick(brands)} ${pick(['Modas', 'Calçados', 'Ótica', 'Livraria', 'Joias'])}`,

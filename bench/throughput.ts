@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../test/port.ts';
 import { kindOf } from './pages.ts';
-import { type Figure, median, type Running, root } from './product.ts';
+import { type Figure, median, type RunningProduct, root } from './product.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 2;
@@ -64,7 +64,11 @@ const withoutDate = (lines: string[]) => lines.filter((_, at) => lines[at - 1]?.
 /**
  * Compares a cached response with a bare Node server that sends the same bytes and header lines, in turns.
  */
-export async function cachedAgainstBare(product: Running, path: string, encoding: Encoding): Promise<Figure> {
+export async function cachedAgainstBare(
+  product: RunningProduct,
+  path: string,
+  encoding: Encoding,
+): Promise<Figure> {
   await rawAnswer(product.url + path, encoding);
   const ours = await rawAnswer(product.url + path, encoding);
   const bytesFile = join(product.dataDir, 'reference.bin');

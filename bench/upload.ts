@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Figure, median, type Running } from './product.ts';
+import { type Figure, median, type RunningProduct } from './product.ts';
 
 /** Returns a picture like a photo: noise over soft shapes, about 3 MB as a JPEG of 4000 × 3000. */
 async function largeJpeg(): Promise<Buffer> {
@@ -34,7 +34,7 @@ async function largeJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-export async function tokenOf({ url, admin }: Running): Promise<string> {
+export async function tokenOf({ url, admin }: RunningProduct): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ export async function tokenOf({ url, admin }: Running): Promise<string> {
   return data.token.access_token;
 }
 
-export async function uploadLargeJpeg(product: Running): Promise<Figure> {
+export async function uploadLargeJpeg(product: RunningProduct): Promise<Figure> {
   const token = await tokenOf(product);
   const picture = await largeJpeg();
   const times: number[] = [];

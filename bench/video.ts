@@ -8,7 +8,14 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { findSwift } from '../scripts/lib/s3.mjs';
 import { startS3Server } from '../test/s3-server.ts';
 import { openVideoHead } from '../test/videos.ts';
-import { type Figure, median, newDataDir, type Running, removeDataDir, startProduct } from './product.ts';
+import {
+  type Figure,
+  median,
+  newDataDir,
+  type RunningProduct,
+  removeDataDir,
+  startProduct,
+} from './product.ts';
 import { tokenOf } from './upload.ts';
 
 const MB = 1024 * 1024;
@@ -75,14 +82,14 @@ const memory = (what: string, { time, growth }: { time: number; growth: number }
   reached: growth <= MAX_GROWTH_MB,
 });
 
-async function residentMegabytes({ pid }: Running): Promise<number> {
+async function residentMegabytes({ pid }: RunningProduct): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
 /** Returns the duration of `work` in ms and the largest growth of the product's memory in MB. */
 async function measured(
-  product: Running,
+  product: RunningProduct,
   work: () => Promise<void>,
 ): Promise<{ time: number; growth: number }> {
   const before = await residentMegabytes(product);
@@ -122,7 +129,7 @@ function* video(size: number): Generator<Buffer> {
   yield NOISE.subarray(0, left);
 }
 
-async function upload({ url }: Running, token: string, size: number): Promise<void> {
+async function upload({ url }: RunningProduct, token: string, size: number): Promise<void> {
   const boundary = 'vitrine-bench';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
@@ -151,7 +158,7 @@ async function upload({ url }: Running, token: string, size: number): Promise<vo
   await Promise.all([pipeline(body, outgoing), answered]);
 }
 
-async function addressOf({ url }: Running): Promise<string> {
+async function addressOf({ url }: RunningProduct): Promise<string> {
   const answer = await fetch(`${url}/api/site/video`);
   const { data } = (await answer.json()) as { data: { file: { url_s3: string } } };
   return new URL(data.file.url_s3, url).href;

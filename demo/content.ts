@@ -81,7 +81,7 @@ export const banners: (DemoPicture & { title: string; link: string | null })[] =
 ];
 
 /** Types: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card. */
-export const abouts: {
+export const aboutPages: {
   type: 1 | 2 | 3 | 4;
   title: string;
   description: string;
@@ -338,7 +338,7 @@ export const branches: DemoBranch[] = [
   },
 ];
 
-export const leaflets: DemoPicture[] = [
+export const dailyOfferPictures: DemoPicture[] = [
   { file: 'encarte-peixaria.webp', alt: 'Encarte da peixaria com as ofertas de hoje' },
   { file: 'encarte-acougue.webp', alt: 'Encarte do açougue com as ofertas de hoje' },
   { file: 'encarte-hortifruti.webp', alt: 'Encarte do hortifrúti com as ofertas de hoje' },
@@ -347,15 +347,15 @@ export const leaflets: DemoPicture[] = [
   { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com as ofertas de hoje' },
 ];
 
+export { leafletTexts } from './dailyOfferTexts.ts';
 export { cardTerms, questions } from './help.ts';
-export { leafletTexts } from './leafletTexts.ts';
 export { offers } from './offers.ts';
 
 export const fortnightlyPdf = 'encarte-quinzenal.pdf';
 
 export { recipeCategories, recipes } from './recipes.ts';
 
-export const officeHours: {
+export const phoneServiceHours: {
   work_start_day: string;
   end_of_work_day: string;
   office_start_time: string;

@@ -2,20 +2,20 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { MAX_PAGES } from '../src/features/booklets/bookletPages.service.ts';
+import { MAX_BOOKLET_PAGES } from '../src/features/booklets/bookletPages.service.ts';
 import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/features/files/file.images.ts';
-import { earnsItsPlace, variantName } from '../src/features/files/file.rows.ts';
+import { isSmaller, variantName } from '../src/features/files/file.rows.ts';
 import { drawPages, type RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import {
   assets,
-  derived,
   mainFile,
   type PageFacts,
   type PictureFacts,
   type Pictures,
   pagesFile,
   picturesFile,
-} from './shipped.ts';
+  VARIANTS_DIR,
+} from './shippedVariants.ts';
 
 // Renders the variants that the site would render after its first start, two minutes on both cores. They are
 // shipped instead, made with the site's own code.
@@ -31,11 +31,11 @@ const withoutEnding = (file: string) => file.replace(/\.\w+$/, '');
  * at its original width.
  */
 export async function derive(prefix: string, pdf: string): Promise<void> {
-  await mkdir(derived, { recursive: true });
+  await mkdir(VARIANTS_DIR, { recursive: true });
   const before = JSON.parse(await readFile(picturesFile, 'utf8').catch(() => '{}')) as Pictures;
   const pictures = Object.fromEntries(Object.entries(before).filter(([name]) => !name.startsWith(prefix)));
   for (const name of Object.keys(before))
-    if (!(name in pictures)) await rm(join(derived, name), { recursive: true, force: true });
+    if (!(name in pictures)) await rm(join(VARIANTS_DIR, name), { recursive: true, force: true });
   for (const file of await readdir(assets)) {
     if (!file.endsWith('.webp') || !file.startsWith(prefix)) continue;
     const picture = await encodePixels(await pixelsOf(join(assets, file)), {
@@ -52,7 +52,7 @@ export async function derive(prefix: string, pdf: string): Promise<void> {
     const pages: PageFacts[] = [];
     const drawn = drawPages(createReadStream(join(assets, pdf)), {
       form: 'picture',
-      most: MAX_PAGES,
+      most: MAX_BOOKLET_PAGES,
       patient: true,
     });
     for await (const { page, text, picture } of drawn as AsyncIterable<RenderedPage>) {
@@ -76,15 +76,15 @@ async function avifsOf({ main, variants }: ProcessedImage) {
     variants.map(({ width }) => width),
   );
   const weights = (all: { width: number; data: Buffer }[]) => all.map(({ data }) => ({ bytes: data.length }));
-  return earnsItsPlace(weights(avifs), weights(variants)) ? avifs : [];
+  return isSmaller(weights(avifs), weights(variants)) ? avifs : [];
 }
 
 async function save(
   name: string,
-  { main, placeholder, ground, variants }: ProcessedImage,
+  { main, placeholder, ground: luminanceMap, variants }: ProcessedImage,
   avifs: Awaited<ReturnType<typeof encodeAvifs>>,
 ): Promise<PictureFacts> {
-  const folder = join(derived, name);
+  const folder = join(VARIANTS_DIR, name);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, mainFile), main.data);
   for (const part of [...variants, ...avifs]) await writeFile(join(folder, variantName(part)), part.data);
@@ -93,7 +93,7 @@ async function save(
     width: main.width,
     height: main.height,
     placeholder,
-    ground,
+    luminanceMap,
     webp: widths(variants),
     avif: widths(avifs),
   };

@@ -1,5 +1,5 @@
 /**
- * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/leaflets.mjs`) and of its booklet
+ * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/dailyOffers.mjs`) and of its booklet
  * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
  */
 import { fold } from '../src/contract/fold.ts';

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { expect, expectAccessible, expectNoHorizontalScroll, test, untilHydrated } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 test.use({ expectedErrors: [/404/] });
@@ -9,7 +9,7 @@ test('every public page is accessible and fits the screen', { tag: '@drill' }, a
   for (const address of await everyPublicPage(page)) {
     await test.step(address, async () => {
       await page.goto(address);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
     });
   }
@@ -26,7 +26,7 @@ test.describe('reduced motion', () => {
           .map((animation) => (animation as CSSAnimation).animationName ?? 'transition'),
       );
     await page.goto('/');
-    await hydrated(page);
+    await untilHydrated(page);
     await page.getByRole('link', { name: 'Próximo banner' }).click();
     expect(
       await page.locator('.hero-row').evaluate((row) => row.scrollLeft / row.clientWidth),
@@ -39,7 +39,7 @@ test.describe('reduced motion', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await moving()).toEqual([]);
     await page.goto('/booklets-day');
-    await hydrated(page);
+    await untilHydrated(page);
     await page
       .getByRole('main')
       .getByRole('link', { name: /Ampliar$/ })
@@ -48,7 +48,7 @@ test.describe('reduced motion', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await moving()).toEqual([]);
     await page.goto('/shops');
-    await hydrated(page);
+    await untilHydrated(page);
     await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
     expect(await moving()).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, hydrated, test } from './journey.ts';
+import { expect, test, untilHydrated } from './journey.ts';
 
 // The renamed table makes part of the page fail to load, so the page arrives with an alert.
 test.use({ world: 'broken', expectedErrors: [/503|500/] });
@@ -19,7 +19,7 @@ test('an alert closes on the first press, and by itself after 7 s', {
 }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/contacts');
-  await hydrated(page);
+  await untilHydrated(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Erro');
   await page.clock.fastForward(4000);
@@ -28,7 +28,7 @@ test('an alert closes on the first press, and by itself after 7 s', {
   await expect(alert).toBeHidden();
 
   await page.reload();
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(alert).toBeVisible();
   await alert.hover();
   await page.clock.fastForward(8000);

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { pdf, pdfOfPages } from '../test/documents.ts';
+import { pdf, pdfOfPages } from '../test/sampleFiles.ts';
 import {
-  act,
-  CONFIRMATION_ASKED,
-  confirmOwner,
+  clickRowAction,
+  confirmStepUp,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
+  STEP_UP_CONSOLE_ERROR,
   signIn,
   test,
 } from './journey.ts';
 import type { Product } from './product.ts';
 
-test.use({ world: 'office', expectedErrors: [CONFIRMATION_ASKED] });
+test.use({ world: 'office', expectedErrors: [STEP_UP_CONSOLE_ERROR] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -35,7 +35,7 @@ test(
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
     await expectAccessible(page);
-    await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
+    await clickRowAction(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
 
     await page.getByRole('button', { name: 'Ler aqui' }).click();
     const second = page.getByAltText('Página 2 de 2');
@@ -44,7 +44,7 @@ test(
       .poll(() => second.evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(1000);
     await expect(page.getByText(/^Aberto por .+, \d\d\/\d\d às \d+h/)).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     await page.getByLabel('Nova anotação').fill('Gostamos da conversa.');
     await page.getByRole('button', { name: 'Anotar' }).click();
@@ -79,7 +79,7 @@ test(
     await applied(product, name, 'quebrada@exemplo.example', pdfOfPages(['x'], '0.5 0.5'));
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
-    await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
+    await clickRowAction(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
     await page.getByRole('button', { name: 'Ler aqui' }).click();
     await expect(page.getByText('Não conseguimos mostrar este currículo aqui.')).toBeVisible({
       timeout: 30_000,
@@ -127,7 +127,7 @@ test(
     await page.getByRole('button', { name: 'Procurar' }).click();
     await expect(page.getByText(`Some Daqui ${project.name}`)).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar os dados em um arquivo' }).click();
     const handed = JSON.parse(await readFile(await (await download).path(), 'utf8'));
@@ -135,7 +135,7 @@ test(
 
     await page.getByLabel(/^Para confirmar/).fill(email);
     await page.getByRole('button', { name: 'Apagar para sempre' }).click();
-    await confirmOwner(page, product.admin);
+    await confirmStepUp(page, product.admin);
     await expect(page.getByText('Tudo o que havia guardado desta pessoa foi apagado')).toBeVisible();
     await expectAccessible(page);
     await expect(page.getByRole('region', { name: 'Quem viu' }).getByRole('listitem').first()).toContainText(

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { pdf } from '../test/documents.ts';
+import { pdf } from '../test/sampleFiles.ts';
 import {
-  act,
-  anyApi,
+  apiUrlPattern,
+  clickRowAction,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  holdBack,
+  expectNoHorizontalScroll,
+  holdRequests,
   signIn,
   test,
 } from './journey.ts';
@@ -41,7 +41,7 @@ async function fill(page: Page, person: { name: string; email: string }) {
 async function openApplication(page: Page, name: string) {
   await page.goto('/admin/work-with-us/index');
   await page.getByRole('searchbox').fill(name);
-  await act(page, page.locator('tbody').getByRole('row').filter({ hasText: name }), 'Detalhes');
+  await clickRowAction(page, page.locator('tbody').getByRole('row').filter({ hasText: name }), 'Detalhes');
 }
 
 test(
@@ -57,7 +57,7 @@ test(
     await expect(page.getByLabel('Vaga', { exact: true })).toHaveValue('Padeiro ou padeira');
     await expect(page.getByText('guardamos por 12 meses a partir do envio')).toBeVisible();
     await expect(page.getByLabel('Quero ficar no banco de talentos')).not.toBeChecked();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
 
     await send(page).press('Enter');
@@ -66,7 +66,7 @@ test(
     await expect(name).toBeFocused();
     await expect(name).toHaveAccessibleDescription('Informe o seu nome.');
     await expect(page.getByLabel('Currículo em PDF')).toHaveAccessibleDescription(/Escolha um arquivo PDF\./);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Fechar aviso/ }).press('Enter');
     await expect(page.locator('.alert')).toBeHidden();
@@ -111,7 +111,7 @@ test(
     await expect(alertOf(page, SENT)).toContainText('A confirmação chega pelo seu e-mail.');
     await expect(page.getByRole('heading', { name: SENT })).toBeFocused();
     await expect(page.locator('form.apply')).toBeHidden();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     const mail = await product.mailTo(person.email);
     expect(mail.text).toContain('Padeiro ou padeira');
@@ -165,7 +165,7 @@ test('a press before the page script has loaded reports the missing fields, as a
 test('the form keeps what an applicant typed and chose before the script loaded', { tag: '@drill' }, async ({
   page,
 }) => {
-  const release = await holdBack(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(PAGE, { waitUntil: 'commit' });
   await page.getByLabel('Nome completo').fill('Antes da hora');
   await page.getByLabel('Vaga', { exact: true }).selectOption('Outra');
@@ -198,13 +198,13 @@ test.describe('failed submissions', () => {
       await doc.setInputFiles(resume());
       await expect(page.locator('.apply-problem')).toBeHidden();
 
-      await page.route(anyApi('/site/work-with-us'), (route) => route.abort());
+      await page.route(apiUrlPattern('/site/work-with-us'), (route) => route.abort());
       await send(page).click();
       await expect(alertOf(page, 'Sem conexão com o servidor.')).toBeVisible();
       await expect(page.locator('.alert'), 'what was wrong before is over').toHaveCount(1);
       await expect(page.locator('.apply-problem')).toBeFocused();
       await expect(page.locator('.apply-picked p')).toContainText('meu currículo.pdf');
-      await page.unroute(anyApi('/site/work-with-us'));
+      await page.unroute(apiUrlPattern('/site/work-with-us'));
       await send(page).click();
       await expect(page.getByRole('heading', { name: SENT })).toBeVisible();
       await product.mailTo(person.email);
@@ -221,7 +221,7 @@ test.describe('failed submissions', () => {
     await hydrated(page);
     await expect(page.getByLabel('E-mail')).toHaveValue('rita@');
     await expect(page.getByText('Informe o seu nome.')).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await page.locator('.apply-problem').getByRole('link', { name: 'Nome completo' }).click();
     await expect(page.getByLabel('Nome completo')).toBeFocused();

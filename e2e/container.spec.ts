@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectNoHorizontalScroll, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 test.use({ expectedErrors: [/404/] });
@@ -29,7 +29,7 @@ test('a page is as wide as its window up to 1920 px, and its text has lines of a
       for (const width of [...WIDTHS, 2560]) {
         await page.setViewportSize({ width, height: 1000 });
         await expect.poll(() => differences(page), `at ${width} px`).toEqual([0]);
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       }
       expect(await longLines(page)).toEqual([]);
     });

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { pdf } from '../test/documents.ts';
+import { pdf } from '../test/sampleFiles.ts';
 import { aacTrak, aviVideo, isoVideo, trak } from '../test/videos.ts';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { apiUrl, expect, expectAccessible, expectNoHorizontalScroll, signIn, test } from './journey.ts';
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
 const note = file('nota.txt', 'text/plain', Buffer.from('texto'));
@@ -29,7 +29,7 @@ test.use({ world: 'office' });
 test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);
   const onSite = async () => {
-    const answer = await page.request.get(api('/site/booklets/fortnightly'));
+    const answer = await page.request.get(apiUrl('/site/booklets/fortnightly'));
     return ((await answer.json()) as { data: { file: { url_s3: string }; valid_until: string | null } }).data;
   };
   await signIn(page, product.admin);
@@ -38,7 +38,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expect(link).toHaveAttribute('target', '_blank');
   const old = await link.getAttribute('href');
   expect(old).toBe((await onSite()).file.url_s3);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   await setReloadMarker(page);
 
@@ -86,7 +86,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expect(link).toHaveAttribute('href', old ?? '');
   expect((await onSite()).file.url_s3).toBe(old);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   // A booklet without days is published at once.
   await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
@@ -196,7 +196,7 @@ test(
     const current = page.getByLabel('Vídeo atual');
     await expect(current).toBeVisible();
     const old = await current.getAttribute('src');
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await setReloadMarker(page);
 
@@ -212,7 +212,7 @@ test(
       for (const video of [preview, current])
         expect(await video.boundingBox()).toMatchObject({ width: 320, height: 240 });
     }
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
 
     const streamed = page.waitForResponse(
@@ -238,7 +238,7 @@ test(
       return video.currentTime;
     });
     expect(at).toBe(2);
-    const onSite = (await (await page.request.get(api('/site/video'))).json()) as {
+    const onSite = (await (await page.request.get(apiUrl('/site/video'))).json()) as {
       data: { file: { url_s3: string } };
     };
     expect(onSite.data.file.url_s3).toBe(await current.getAttribute('src'));
@@ -256,7 +256,7 @@ test('staff read before the upload how far browsers play a video', async ({ page
   await field.setInputFiles(file('loja.avi', 'video/x-msvideo', aviVideo('XVID', 0x55)));
   await expect(chosen).toContainText('AVI com MPEG-4 Parte 2 e MP3');
   await expect(chosen).toContainText(`${unplayable} AVI com MPEG-4 Parte 2 e MP3. Converta para MP4`);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
   const hevc = isoVideo([trak('hvc1'), aacTrak()], { brand: 'qt  ' });
@@ -279,7 +279,7 @@ test(
   async ({ page, product }, { project }) => {
     const written = (day: string) => day.split('-').toReversed().join('/');
     const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
-    const onSite = async () => (await page.request.get(api('/site/daily-booklets'))).text();
+    const onSite = async () => (await page.request.get(apiUrl('/site/daily-booklets'))).text();
     const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#c4161c' } })
       .jpeg()
       .toBuffer();
@@ -298,7 +298,7 @@ test(
     }
     // The list begins with the latest day.
     await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     const shown = await onSite();
     expect([shown.includes(alts[0] ?? ''), shown.includes(alts[1] ?? '')]).toEqual([true, false]);
@@ -311,8 +311,8 @@ test(
 async function removeOffers(page: Page, alts: string[]) {
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.get(api('/admin/daily-booklets'), { headers });
+  const answer = await page.request.get(apiUrl('/admin/daily-booklets'), { headers });
   const { data } = (await answer.json()) as { data: { uuid: string; photos: { alt: string | null } }[] };
   for (const { uuid } of data.filter((offer) => alts.includes(offer.photos.alt ?? '')))
-    await page.request.delete(api(`/admin/daily-booklets/destroy/${uuid}`), { headers });
+    await page.request.delete(apiUrl(`/admin/daily-booklets/destroy/${uuid}`), { headers });
 }

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import {
-  addPerson,
-  asStaff,
+  addAdministrator,
+  callAsStaff,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   signIn,
   test,
-  untilKept,
+  untilDraftStored,
+  untilHydrated,
 } from './journey.ts';
 
 test.use({ world: 'office' });
@@ -45,10 +45,10 @@ test(
       .getByLabel('Imagem')
       .setInputFiles({ name: 'fachada.jpg', mimeType: 'image/jpeg', buffer: art });
     await expect(chosen).toBeVisible();
-    await untilKept(page);
+    await untilDraftStored(page);
 
     await page.reload();
-    await hydrated(page);
+    await untilHydrated(page);
     await expectBack();
     await expectAccessible(page);
 
@@ -58,7 +58,7 @@ test(
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(title).toHaveValue('Feira de quarta');
     await expect(chosen).toBeVisible();
-    await untilKept(page);
+    await untilDraftStored(page);
 
     if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
     await page.getByRole('link', { name: 'Telefones' }).filter({ visible: true }).click();
@@ -75,7 +75,7 @@ test(
     await expect(page).toHaveURL(/\/admin\/banners\/index$/);
     await page.goto('/admin/banners/create');
     await expect(title).toHaveValue('');
-    await untilKept(page);
+    await untilDraftStored(page);
     await expect(back(page)).toBeHidden();
   },
 );
@@ -86,20 +86,20 @@ test.describe('concurrent edits', () => {
   test('staff resolve a conflict field by field, and a deleted record leaves the draft', {
     tag: '@desktop',
   }, async ({ page }) => {
-    const { data } = await asStaff(page, 'POST', '/phones/store', phone('Central'));
+    const { data } = await callAsStaff(page, 'POST', '/phones/store', phone('Central'));
     const contact = page.getByRole('textbox', { name: 'Contato' });
     const save = page.getByRole('button', { name: /^Salvar/ }).last();
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central de vendas');
     await page.getByRole('textbox', { name: 'DDD' }).fill('11');
-    await asStaff(page, 'PUT', `/phones/update/${data.uuid}`, phone('Central de trocas', '40020002'));
+    await callAsStaff(page, 'PUT', `/phones/update/${data.uuid}`, phone('Central de trocas', '40020002'));
     await save.click();
 
     const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
     await expect(notice).toBeFocused();
     await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expect(contact).toHaveValue('Central de vendas');
     await expect(page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
     await expect(page.getByRole('textbox', { name: 'Número' })).toHaveValue('4002-0002');
@@ -111,8 +111,8 @@ test.describe('concurrent edits', () => {
 
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central 24 horas');
-    await untilKept(page);
-    await asStaff(page, 'DELETE', `/phones/destroy/${data.uuid}`);
+    await untilDraftStored(page);
+    await callAsStaff(page, 'DELETE', `/phones/destroy/${data.uuid}`);
     await page.reload();
     const left = page.getByRole('region', { name: 'O que você escreveu ainda está aqui' });
     await expect(left).toContainText('Contato');
@@ -141,14 +141,14 @@ test('drafts of personal data survive a reload and end with the session', {
     }, word);
   await page.goto('/admin/banners/create');
   await page.getByLabel('Título').fill('Feira do fim');
-  await untilKept(page);
+  await untilDraftStored(page);
   await page.goto('/admin/users/create');
   await page.getByLabel('Nome').fill('Celina Prado');
-  await untilKept(page);
+  await untilDraftStored(page);
   expect([await inStores('Feira do fim'), await inStores('Celina Prado')]).toEqual([true, true]);
 
   await page.reload();
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(back(page)).toBeVisible();
   await expect(page.getByLabel('Nome')).toHaveValue('Celina Prado');
 
@@ -159,7 +159,7 @@ test('drafts of personal data survive a reload and end with the session', {
   const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Sair' });
   await sure.click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('vitrine.token'))).toBeNull();
-  await untilKept(page);
+  await untilDraftStored(page);
   expect([await inStores('Feira do fim'), await inStores('Celina')]).toEqual([true, false]);
 
   // A browser that returns without its session, or with another user's.
@@ -167,14 +167,14 @@ test('drafts of personal data survive a reload and end with the session', {
     () => page.evaluate(() => localStorage.removeItem('vitrine.token')),
     async () => {
       const other = { email: `drafts.${Date.now()}@exemplo.example`, password: 'mandacaru de chuva 41' };
-      await addPerson(product, { ...other, name: 'Outra Pessoa' });
+      await addAdministrator(product, { ...other, name: 'Outra Pessoa' });
       await signIn(page, other);
     },
   ]) {
     await signIn(page, product.admin);
     await page.goto('/admin/users/create');
     await page.getByLabel('Nome').fill('Celina Prado');
-    await untilKept(page);
+    await untilDraftStored(page);
     expect(await inStores('Celina')).toBe(true);
     await comesBack();
     await page.goto('/admin/dashboard');

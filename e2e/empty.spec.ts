@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoHorizontalScroll, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 test.use({ world: 'empty', expectedErrors: [/404/] });
@@ -13,7 +13,7 @@ test('every page of an empty installation renders, explains itself and is access
     await test.step(address, async () => {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
     });
   }

@@ -5,8 +5,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFirefox } from '../scripts/lib/firefox.mjs';
-import { pdf } from '../test/documents.ts';
-import { bookletPages } from './prepare.ts';
+import { pdf } from '../test/sampleFiles.ts';
+import { untilBookletPagesReady } from './prepare.ts';
 import { type Product, startProduct } from './product.ts';
 
 // The whole product in Firefox, over WebDriver BiDi: every page opens without a console error or CSP
@@ -91,7 +91,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-firefox-'));
     product = await startProduct();
-    await bookletPages(product.api);
+    await untilBookletPagesReady(product.api);
     browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: firefox ?? '',

@@ -1,6 +1,6 @@
-import { go } from './forms/cell.ts';
-import { Lane } from './forms/lane.ts';
-import { groups } from './forms/list.ts';
+import { BrowserLane } from './forms/browserLane.ts';
+import { runFormCell } from './forms/drillCell.ts';
+import { drilledGroups } from './forms/drilledForms.ts';
 import { expect, expectAccessible, signIn, test } from './journey.ts';
 
 // A sample. `npm run drill -- forms` covers every form in every failure; drafts.spec.ts covers conflicts
@@ -11,10 +11,10 @@ test.use({ world: 'office' });
 test('a form keeps typed text and chosen files over a crash and a rejected file', {
   tag: '@desktop',
 }, async ({ product }) => {
-  const forms = (await groups()).flatMap((group) => group.forms);
+  const forms = (await drilledGroups()).flatMap((group) => group.forms);
   // The list is derived from the resources, so a new form joins it.
   expect(forms.length).toBeGreaterThan(30);
-  const lane = await Lane.open(product);
+  const lane = await BrowserLane.open(product);
   try {
     const cells = [
       ['banners/create', 'crash'],
@@ -23,10 +23,10 @@ test('a form keeps typed text and chosen files over a crash and a rejected file'
     for (const [at, [name, failure]] of cells.entries()) {
       const form = forms.find((candidate) => candidate.name === name);
       if (!form) throw new Error(`no form is called ${name}`);
-      const result = await go(lane, form, failure, at + 1);
+      const result = await runFormCell(lane, form, failure, at + 1);
       expect(result).toMatchObject({ fieldsLost: [], filesLost: [], notes: [] });
       expect(result.error, name).toBeUndefined();
-      await lane.clean();
+      await lane.clearDrafts();
     }
   } finally {
     await lane.stop();

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { apiUrl, expect, expectAccessible, expectNoHorizontalScroll, signIn, test } from './journey.ts';
 
 const picture = async (name: string, colour: string) => ({
   name,
@@ -24,7 +24,7 @@ test(
   async ({ page, product }, { project }) => {
     const name = `Papelaria Traço (${project.name})`;
     const found = async () => {
-      const answer = await page.request.get(api('/site/shops'));
+      const answer = await page.request.get(apiUrl('/site/shops'));
       return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
     };
     const save = page.getByRole('button', { name: 'Salvar loja' });
@@ -58,7 +58,7 @@ test(
     await page.getByLabel('Nome', { exact: true }).focus();
     await expect(page.getByText('Use no máximo 300 caracteres.')).toHaveCount(1);
     await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('Fachada vermelha');
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await save.click();
     await expect(page).toHaveURL(/\/admin\/shops\/index/);
@@ -135,7 +135,7 @@ test(
     await cutting.getByLabel('Na horizontal').fill('20');
     await cutting.getByRole('button', { name: 'Usar assim' }).click();
     await expect(page.getByText('Corte novo ao salvar.')).toHaveCount(1);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await save.click();
     await expect(page.getByText('Loja atualizada').first()).toBeVisible();
@@ -198,12 +198,12 @@ test(
     await expect(
       page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h · Domingo, fechada.'),
     ).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await save.click();
     await expect(page.getByText('Filial adicionada').first()).toBeVisible();
 
-    const answer = await page.request.get(api('/site/branches'));
+    const answer = await page.request.get(apiUrl('/site/branches'));
     const { data } = (await answer.json()) as {
       data: { uuid: string; name: string; latitude: number; hours: unknown[] }[];
     };
@@ -212,7 +212,7 @@ test(
     expect(branch?.hours).toHaveLength(12);
     await page.goto(`/admin/branches/show/${branch?.uuid}`);
     await expect(page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h')).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
   },
 );

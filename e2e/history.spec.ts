@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  clickRowAction,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  signIn,
+  test,
+} from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -64,7 +71,7 @@ test(
     await page.getByRole('link', { name: 'Ver no histórico' }).click();
     await expect(page.getByRole('row', { name: /Contato/ }).locator('ins')).toHaveText('novo');
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.getByRole('link', { name: 'Continuar editando' }).click();
     await expect(page.getByLabel('Contato')).toHaveValue(`${contact} novo`);
     await page.getByLabel('Contato').fill(`${contact} nova`);
@@ -99,14 +106,14 @@ test(
     await remove();
     await page.goto('/admin/bin');
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
     await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
     expect(await sitePhones()).toContain(contact);
 
     // A duplicate, and «save and add another».
     await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
-    await act(page, page.locator('tbody tr').first(), 'Duplicar');
+    await clickRowAction(page, page.locator('tbody tr').first(), 'Duplicar');
     await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
     await page.goto('/admin/phones/create');
     await page.getByLabel('Contato').fill(`${contact} dois`);
@@ -144,7 +151,7 @@ test(
     await boxes.last().click({ modifiers: ['Shift'] });
     await expect(page.getByText('3 escolhidos')).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.getByRole('toolbar').getByRole('button', { name: 'Trazer de volta' }).click();
     await expect(page.getByText('3 registros de volta.')).toBeVisible();
     expect(await sitePhones()).toContain(contact);
@@ -158,7 +165,7 @@ test(
     await page.goto('/admin/audit');
     await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar planilha' }).click();
     const sheet = await readFile((await (await coming).path()) ?? '', 'utf8');

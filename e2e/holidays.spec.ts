@@ -1,11 +1,11 @@
 import {
-  asStaff,
+  callAsStaff,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   signIn,
   test,
+  untilHydrated,
 } from './journey.ts';
 
 test.use({ world: 'office' });
@@ -15,13 +15,13 @@ test('staff undo a decision on a holiday in place, and a second press decides on
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/exceptions/index');
-  await hydrated(page);
+  await untilHydrated(page);
   const rows = page.getByRole('region', { name: 'Esperando decisão' }).getByRole('listitem');
   const names = () => rows.locator('b').allTextContents();
   const before = await names();
   const first = rows.first();
   const decidedHolidays = async () => {
-    const { data } = await asStaff<{ uuid: string; reason: string }[]>(page, 'GET', '/exceptions');
+    const { data } = await callAsStaff<{ uuid: string; reason: string }[]>(page, 'GET', '/exceptions');
     return data.map(({ reason }) => reason);
   };
   const stored = await decidedHolidays();
@@ -35,7 +35,7 @@ test('staff undo a decision on a holiday in place, and a second press decides on
   await page.mouse.click((place?.x ?? 0) + 10, (place?.y ?? 0) + 10);
   expect((await decidedHolidays()).length).toBe(stored.length + 1);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await first.getByRole('button', { name: /^Desfazer/ }).press('Enter');
   await expect(first.getByRole('status')).toBeEmpty();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, holdBack, test } from './journey.ts';
+import { expect, holdRequests, test } from './journey.ts';
 
 const SCRIPT = '**/assets/DailyOffers-*.js';
 const offer = (page: Page) =>
@@ -10,7 +10,7 @@ const offer = (page: Page) =>
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Ofertas do dia' });
 
 test('an island replays a press that came before its script', { tag: '@celular' }, async ({ page }) => {
-  const release = await holdBack(page, SCRIPT);
+  const release = await holdRequests(page, SCRIPT);
   await page.goto('/booklets-day');
   await offer(page).click();
   release();

@@ -8,7 +8,7 @@ import { type Product, startProduct } from './product.ts';
 interface Workers {
   /**
    * Names the product that the worker starts. Journeys in the unnamed world only read the demo content. Those
-   * in `office` change it and rely only on their own records. `empty` has no content. In `apart`, and in
+   * in `office` change it and rely only on their own records. `empty` has no content. In `splitApiPrefix`, and in
    * every world when APART names the API's prefix, site and API are on two hosts. Each name costs the start
    * of a browser and a product per screen size.
    */
@@ -24,9 +24,9 @@ interface Fixtures {
 
 let apiAddress = '';
 /** Returns the address of an API endpoint, for calls beside a page. */
-export const api = (path: string) => apiAddress + path;
+export const apiUrl = (path: string) => apiAddress + path;
 /** Returns a URL pattern of the same endpoint, for watching the calls of a page. */
-export const anyApi = (path: string) => `**${new URL(apiAddress).pathname.replace(/\/$/, '')}${path}`;
+export const apiUrlPattern = (path: string) => `**${new URL(apiAddress).pathname.replace(/\/$/, '')}${path}`;
 
 /**
  * Runs a test in a real browser against the whole product. A console error, a page error or a CSP violation
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, Workers>({
     async ({ world }, use) => {
       const product = await startProduct({
         empty: world === 'empty',
-        ...(world === 'apart' && { apart: process.env.APART ?? '/api' }),
+        ...(world === 'apart' && { splitApiPrefix: process.env.APART ?? '/api' }),
       });
       apiAddress = product.api;
       await use(product);
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures, Workers>({
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
     const alive = async (options?: { waitUntil?: unknown }) => {
       const isScreen = /^\/(admin|auth)(\/|$)/.test(new URL(page.url()).pathname);
-      if (isScreen && javaScriptEnabled !== false && !options?.waitUntil) await hydrated(page);
+      if (isScreen && javaScriptEnabled !== false && !options?.waitUntil) await untilHydrated(page);
     };
     page.goto = async (url, options) => {
       const answer = await go(url, options);
@@ -85,7 +85,7 @@ export { expect };
  * Launch options that enable the back-forward cache, as visitors have it; Playwright disables it. One browser
  * per worker.
  */
-export const wholeBrowser = {
+export const BFCACHE_LAUNCH_OPTIONS = {
   executablePath: chromiumPath({ whole: true }),
   args: chromiumArgs,
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -140,7 +140,7 @@ export async function expectAccessible(page: Page) {
 /**
  * Waits until the page's script runs: the back office's, or a public page's scripts and the islands in view.
  */
-export async function hydrated(page: Page) {
+export async function untilHydrated(page: Page) {
   await page.waitForFunction(() => {
     if ('__reactRouterDataRouter' in window) return true;
     const islands = [...document.querySelectorAll('[data-island]:not([data-live]) > :first-child')];
@@ -155,13 +155,13 @@ export async function hydrated(page: Page) {
  * Blocks the change feed, whose stream never ends, so that `networkidle` can be reached. A window without a
  * stream polls instead.
  */
-export const withoutStream = (page: Page) =>
+export const blockChangeFeed = (page: Page) =>
   page.route('**/admin/changes*', (route) => route.fulfill({ status: 204 }));
 
 /**
  * Waits until the page can be left without a warning: the draft is stored on the device, or there is none.
  */
-export async function untilKept(page: Page) {
+export async function untilDraftStored(page: Page) {
   const isFree = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => page.evaluate(isFree)).toBe(true);
 }
@@ -174,7 +174,7 @@ export async function untilPainted(page: Page) {
 }
 
 /** Holds back a page's requests for `pattern` until the returned function is called. */
-export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await promise;
@@ -196,7 +196,7 @@ export async function moveDownByKey(page: Page, grip: Locator) {
 }
 
 /** Expects no horizontal scrolling. */
-export async function expectNoSidewaysScroll(page: Page) {
+export async function expectNoHorizontalScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     screen: document.documentElement.clientWidth,
@@ -215,7 +215,7 @@ export async function signInOnScreen(page: Page, admin: Product['admin']) {
 
 /** Stores what the sign-in screen stores, without opening it. The caller navigates next. */
 export async function signIn(page: Page, { email, password }: Product['admin']) {
-  const answer = await page.request.post(api('/auth/login'), { data: { email, password } });
+  const answer = await page.request.post(apiUrl('/auth/login'), { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   const { user, token } = (await answer.json()).data;
   await page.goto('/robots.txt');
@@ -232,14 +232,14 @@ export async function signIn(page: Page, { email, password }: Product['admin']) 
  * Calls the API with the session of `page`, to simulate a second user. Throws if the call
  * fails.
  */
-export async function asStaff<Data = { uuid: string }>(
+export async function callAsStaff<Data = { uuid: string }>(
   page: Page,
   method: string,
   path: string,
   body?: object,
 ): Promise<{ data: Data }> {
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
-  const answer = await page.request.fetch(api(`/admin${path}`), {
+  const answer = await page.request.fetch(apiUrl(`/admin${path}`), {
     method,
     headers: { authorization: `Bearer ${token}` },
     data: body,
@@ -249,10 +249,10 @@ export async function asStaff<Data = { uuid: string }>(
 }
 
 /** Console error of the 403 that asks for step-up confirmation. */
-export const CONFIRMATION_ASKED = /status of 403/;
+export const STEP_UP_CONSOLE_ERROR = /status of 403/;
 
 /** Types the password into the dialog of the step-up confirmation. */
-export async function confirmOwner(page: Page, { password }: Product['admin']) {
+export async function confirmStepUp(page: Page, { password }: Product['admin']) {
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
   await dialog.getByLabel('Senha atual').fill(password);
   await dialog.getByRole('button', { name: 'Confirmar' }).click();
@@ -260,7 +260,7 @@ export async function confirmOwner(page: Page, { password }: Product['admin']) {
 }
 
 /** Adds an administrator through the API: invites them and sets the password with the mailed link. */
-export async function addPerson(
+export async function addAdministrator(
   product: Product,
   { name, email, password }: Product['admin'] & { name: string },
 ) {
@@ -282,7 +282,7 @@ export async function addPerson(
 }
 
 /** Clicks a row's action: its own button if there is room, otherwise the item of the row's menu. */
-export async function act(page: Page, row: Locator, action: string) {
+export async function clickRowAction(page: Page, row: Locator, action: string) {
   const menu = row.getByRole('button', { name: /^Ações de/ });
   const own = row
     .getByRole('link', { name: `${action}:` })

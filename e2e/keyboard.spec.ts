@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, test } from './journey.ts';
+import { expect, test, untilHydrated } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 test.use({ expectedErrors: [/404/] });
@@ -13,7 +13,7 @@ test('a visitor reaches and opens every link of the home page by keyboard, banne
 
 test('a visitor opens a banner by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
+  await untilHydrated(page);
   const banner = page.locator('.hero-slide:not([inert]) a').first();
   const address = await banner.getAttribute('href');
   await banner.focus();
@@ -39,7 +39,7 @@ declare global {
 /** Tabs through a page, presses Enter on each link, and expects a click on every visible link. */
 async function expectKeyboardReachesLinks(page: Page, address: string) {
   await page.goto(address);
-  await hydrated(page);
+  await untilHydrated(page);
   // Cancels every click, so that the page stays.
   await page.evaluate(() => {
     window.pressed = [];

@@ -1,7 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { expect, expectNoHorizontalScroll, test, untilHydrated } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
-import { textTroubles } from './textTroubles.ts';
+import { textLayoutErrors } from './textLayoutErrors.ts';
 
 test.use({ expectedErrors: [/404/] });
 
@@ -33,8 +33,8 @@ async function readAs(page: Page, { width, letters }: Reading) {
 
 async function expectReadable(page: Page, state: string) {
   await page.evaluate(() => document.fonts.ready);
-  expect(await textTroubles(page), state).toEqual([]);
-  await expectNoSidewaysScroll(page);
+  expect(await textLayoutErrors(page), state).toEqual([]);
+  await expectNoHorizontalScroll(page);
 }
 
 const readingsOf = ({ project }: TestInfo) => READINGS[project.name] ?? [];
@@ -47,7 +47,7 @@ test(
     if (!reading) return;
     await readAs(page, reading);
     await page.goto('/');
-    await hydrated(page);
+    await untilHydrated(page);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     await expectReadable(page, 'the home page');
 
@@ -71,7 +71,7 @@ test(
     await expect(page).toHaveURL(/\/branches$/);
 
     await page.goto('/booklets-day');
-    await hydrated(page);
+    await untilHydrated(page);
     await page
       .getByRole('main')
       .getByRole('link', { name: /Ampliar$/ })
@@ -84,7 +84,7 @@ test(
       await expect(offer.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
 
     await page.goto('/work-with-us');
-    await hydrated(page);
+    await untilHydrated(page);
     await page.getByRole('button', { name: 'Enviar candidatura' }).click();
     await expect(page.locator('.apply-problem')).toBeVisible();
     await expectReadable(page, 'a form with errors');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { expect, expectAccessible, expectNoHorizontalScroll, signIn, test } from './journey.ts';
 
 test.use({ world: 'office' });
 
@@ -14,7 +14,7 @@ test(
     await expect(page.getByRole('navigation', { name: 'Visões da lista' })).toContainText('Todos 10');
     if (await filters.isVisible()) await filters.click();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     // Filters by keyboard.
     await page.getByRole('link', { name: 'WhatsApp' }).press('Enter');

@@ -1,11 +1,11 @@
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   signIn,
   test,
-  untilKept,
+  untilDraftStored,
+  untilHydrated,
 } from './journey.ts';
 
 test.use({ world: 'office', expectedErrors: [/409|422/] });
@@ -28,14 +28,14 @@ test('staff type offers as in a spreadsheet, and import a table after a dry run 
   await expect(second.getByLabel('Departamento')).toHaveValue('produce');
   await expect(first.getByText('Informe o preço como 12,99.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.type('12,90');
   await page.keyboard.press('ArrowDown');
   // A reload restores the draft.
-  await untilKept(page);
+  await untilDraftStored(page);
   await page.reload();
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(first.getByLabel('Preço', { exact: true })).toHaveValue('12,90');
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
@@ -52,7 +52,7 @@ test('staff type offers as in a spreadsheet, and import a table after a dry run 
   await expect(page.getByText('1 linha precisa de correção.')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'doze Informe o preço como 12,99.' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   // The save is refused as a whole, and the pasted text stays.
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
@@ -126,7 +126,7 @@ test('staff can undo a file that replaced typed offers, also after a reload, and
   const undo = page.getByRole('main').getByRole('button', { name: 'Desfazer', exact: true });
   await signIn(page, product.admin);
   await page.goto('/admin/offers/compose');
-  await hydrated(page);
+  await untilHydrated(page);
   await first.getByLabel('Produto').fill('Cajá da prova');
   await page
     .getByRole('group', { name: /^Linha 2/ })
@@ -144,10 +144,10 @@ test('staff can undo a file that replaced typed offers, also after a reload, and
   await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
   await expect(page.getByText('O que estava aqui foi trocado: 2 linhas.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await page.reload();
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
   await undo.click();
   await expect(first.getByLabel('Produto')).toHaveValue('Cajá da prova');
@@ -164,7 +164,7 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
 }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/create');
-  await hydrated(page);
+  await untilHydrated(page);
   const name = `Jaca da prova ${page.viewportSize()?.width}`;
   await page.getByRole('textbox', { name: 'Produto' }).fill(name);
   await page.getByLabel('Departamento').selectOption('Hortifrúti');
@@ -175,7 +175,7 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
   await save.click();
   await expect(page.getByText('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await page.getByLabel('Unidade').selectOption('g');
   await expect(page.getByText('Escreva um dos dois.')).toBeHidden();
@@ -201,7 +201,7 @@ test('contradicting rows are marked in their cells, and a dry run counts every r
 }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/compose');
-  await hydrated(page);
+  await untilHydrated(page);
   const head = 'Produto\tTamanho\tUnidade\tPreço\tDepartamento\tVale de\tVale até';
   const row = (name: string, price: string) => `${name}\t1\tkg\t${price}\tHortifrúti\t01/01/2026\t31/12/2099`;
   const table = (...rows: string[]) => [head, ...rows].join('\n');
@@ -215,14 +215,14 @@ test('contradicting rows are marked in their cells, and a dry run counts every r
     page.getByText('Esta oferta também está na linha 4, com outro valor aqui. Deixe só uma.'),
   ).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await page.getByLabel('Digitar na tabela').check();
   await page.getByRole('button', { name: 'Conferir' }).click();
   const third = page.getByRole('group', { name: /^Linha 3/ });
   await expect(third.getByText('Esta oferta também está na linha 1, com outro valor aqui.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await third.getByLabel('Preço', { exact: true }).fill('9,00');
   await page.getByRole('button', { name: 'Conferir' }).click();
   await expect(page.getByText('3 linhas: 2 novas, 1 já está assim ou se repete.')).toBeVisible();
@@ -233,7 +233,7 @@ test('a cell asks about an absurd unit price, and a second Enter saves it', {
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/index?search=cenoura');
-  await hydrated(page);
+  await untilHydrated(page);
   const cell = page.getByRole('button', { name: /^Mudar o preço de .*cenoura/i }).first();
   await cell.click();
   const field = page.getByRole('textbox', { name: /^Mudar o preço de/ });
@@ -255,7 +255,7 @@ test('an import with an absurd unit price is stored only after a confirmation', 
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/compose');
-  await hydrated(page);
+  await untilHydrated(page);
   const table = [
     'Produto\tTamanho\tUnidade\tPreço\tDepartamento\tVale de\tVale até',
     'Mangaba da prova\t1,8\tg\t18,00\tHortifrúti\t01/01/2026\t31/12/2099',
@@ -266,7 +266,7 @@ test('an import with an absurd unit price is stored only after a confirmation', 
   const warning = /«Mangaba da prova» sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/;
   await expect(page.getByRole('rowheader', { name: warning })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   const confirmation = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
   await expect(confirmation).toContainText(warning);

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   signInOnScreen,
   test,
+  untilHydrated,
 } from './journey.ts';
 
 test.use({
@@ -35,7 +35,7 @@ const cachedPages = async (page: Page) =>
   (await cachedPaths(page)).filter((path) => !/^\/(assets|media)\//.test(path));
 
 async function goOffline(context: BrowserContext, page: Page) {
-  await hydrated(page);
+  await untilHydrated(page);
   await context.setOffline(true);
   await expect(page.getByText('Você está sem internet')).toBeVisible();
 }
@@ -66,7 +66,7 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await expect.poll(() => cachedPages(page)).toContain('/list');
   await expect
     .poll(() => cachedPaths(page))
-    .toContainEqual(expect.stringContaining('/assets/GroceryArrived'));
+    .toContainEqual(expect.stringContaining('/assets/ReceivedShoppingList'));
 
   await goOffline(context, page);
   await expectAccessible(page);
@@ -94,7 +94,7 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await page.goto('/contacts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem internet por aqui');
   await expect(page, 'the address that was asked for stays').toHaveURL(/\/contacts$/);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: dish }).press('Enter');
   await expect(page).toHaveURL(recipe);
@@ -110,7 +110,7 @@ test('branches, their hours and phones are available offline after a single visi
   tag: '@drill',
 }, async ({ page, context }) => {
   await page.goto('/');
-  await hydrated(page);
+  await untilHydrated(page);
   await expect.poll(() => cachedPages(page)).toContain('/branches');
   await goOffline(context, page);
   await page.goto('/branches');
@@ -123,7 +123,7 @@ test('branches, their hours and phones are available offline after a single visi
     '(88) 0000-0013',
   ])
     await expect(branch.getByText(detail)).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
 test("yesterday's offers are not labelled as today's in an old tab or offline", {
@@ -155,7 +155,7 @@ test("yesterday's offers are not labelled as today's in an old tab or offline", 
   await expect(heading).toHaveAccessibleName(ofToday);
   await expect(page.getByRole('main').getByText('Toque numa')).toBeHidden();
   expect(await page.getByRole('main').innerText()).not.toContain('hoje');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 });
 

@@ -1,5 +1,13 @@
 import sharp from 'sharp';
-import { anyApi, api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  apiUrl,
+  apiUrlPattern,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  signIn,
+  test,
+} from './journey.ts';
 
 const picture = async (name: string, background: string) => ({
   name,
@@ -23,7 +31,7 @@ test(
     const title = `Festival das Imagens (${project.name})`;
     const [first, second] = [`amarela-${project.name}.jpg`, `verde-${project.name}.jpg`];
     const found = async () => {
-      const answer = await page.request.get(api('/site/banners'));
+      const answer = await page.request.get(apiUrl('/site/banners'));
       return ((await answer.json()) as { data: PublicBanner[] }).data.find(
         (banner) => banner.title === title,
       );
@@ -32,12 +40,12 @@ test(
 
     await test.step('an upload that failed can be retried', async () => {
       await page.goto('/admin/pictures');
-      await page.route(anyApi('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
+      await page.route(apiUrlPattern('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
       await page.getByLabel('Arraste ou cole imagens aqui').setInputFiles([await picture(first, '#ffc83d')]);
       await page.getByRole('button', { name: 'Tentar de novo' }).click();
       await expect(page.getByRole('link', { name: `Abrir ${first}` })).toBeVisible();
       await expect(page.getByRole('list', { name: 'Envios' })).toHaveCount(0);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
     });
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { expect, expectAccessible, expectNoHorizontalScroll, test, untilHydrated } from './journey.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
@@ -15,8 +15,8 @@ test('every page of the shopping centre, the cinema and the branches is accessib
     '/branches?cidade=Natal',
   ]) {
     await page.goto(path);
-    await hydrated(page);
-    await expectNoSidewaysScroll(page);
+    await untilHydrated(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
   }
 });
@@ -115,7 +115,7 @@ test("a shop's page shows its contacts, and its pictures move by thumbnail and k
   tag: '@drill',
 }, async ({ page }) => {
   await page.goto('/shops');
-  await hydrated(page);
+  await untilHydrated(page);
   await page.getByRole('main').getByRole('searchbox').focus();
   await page.keyboard.type('livraria');
   await page.keyboard.press('Enter');
@@ -143,7 +143,7 @@ test("a shop's page shows its contacts, and its pictures move by thumbnail and k
   await expect(page.getByRole('link', { name: 'Foto 2 de 2' })).toHaveAttribute('aria-current', 'true');
   await pictures.press('ArrowLeft');
   await expect(first).toBeInViewport({ ratio: 0.5 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Ver todas as lojas' }).click();
@@ -152,7 +152,7 @@ test("a shop's page shows its contacts, and its pictures move by thumbnail and k
 
 test('a screen rotated during a page transition breaks nothing', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/shops');
-  await hydrated(page);
+  await untilHydrated(page);
   await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
   await page.waitForFunction(() => document.activeViewTransition !== null);
   await page.setViewportSize({ width: 780, height: 360 });
@@ -176,7 +176,7 @@ test('a branch opened by its own address gives the focus back to its card', { ta
 
 test('a visitor explores the cinema by keyboard alone', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/cinema');
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(page.getByText(/Estreou esta semana/)).toBeVisible();
   await expect(page.getByRole('img', { name: 'Classificação: 10 anos', exact: true })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Classificação: 12 anos (autoclassificação)' })).toBeVisible();
@@ -196,7 +196,7 @@ test('a visitor explores the cinema by keyboard alone', { tag: '@drill' }, async
   await expect(page).toHaveURL(/\/cinema\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Estação fantasma');
   await expect(page.getByText('1 hora e 58 minutos').first()).toBeAttached();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Em cartaz' })).toBeVisible();
@@ -217,14 +217,14 @@ test.describe('near me', () => {
     );
     await expect(articles.first()).toContainText('Aurora Praia');
     await expect(articles.first()).toContainText('a 0,5 km de você');
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
 
     await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
     await page.getByRole('button', { name: 'Mostrar' }).press('Enter');
     await expect(articles).toHaveCount(2);
     // Before hydration, a link leads to the branch's own page.
-    await hydrated(page);
+    await untilHydrated(page);
     await articles.first().getByRole('link').press('Enter');
     await expect(page.locator('dialog:modal')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -7,14 +7,14 @@ import { startProduct } from './product.ts';
 export default async function prepare() {
   const template = await mkdtemp(join(tmpdir(), 'vitrine-e2e-template-'));
   const product = await startProduct({ dataDir: template });
-  await bookletPages(product.api);
+  await untilBookletPagesReady(product.api);
   await product.stop();
   process.env.E2E_TEMPLATE = template;
   return () => rm(template, { recursive: true, force: true });
 }
 
 /** Waits until the background job has rendered the booklet pages, so that no copy renders them again. */
-export async function bookletPages(api: string) {
+export async function untilBookletPagesReady(api: string) {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
     const answer = await fetch(`${api}/site/booklets/fortnightly/pages`);

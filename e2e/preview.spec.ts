@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test';
 import { jpeg } from '../test/images.ts';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  apiUrl,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  signIn,
+  test,
+  untilHydrated,
+} from './journey.ts';
 import type { Product } from './product.ts';
 
 // axe tries to run a script in the sandboxed frame, which the browser blocks with a console error.
-const NO_DAYS = 'A site that is served apart is not shown as of another day, and says so (apart.spec.ts).';
+const NO_DAYS =
+  'A site that is served apart is not shown as of another day, and says so (splitHosts.spec.ts).';
 
 test.use({ expectedErrors: [/Blocked script execution in 'about:srcdoc'/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
@@ -47,7 +56,7 @@ test(
     await expect(banner).toBeVisible();
     expect(await banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     const width = () =>
       page
@@ -57,7 +66,7 @@ test(
     expect(await width()).toBe(390);
     await page.getByRole('radio', { name: 'Computador' }).check({ force: true });
     expect(await width()).toBe(1280);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     // Beside the form, the preview follows typing. While the form is invalid, the last valid preview stays.
     if (isBeside) {
@@ -93,7 +102,7 @@ test(
   'staff browse the site at a future time, and an anonymous caller cannot',
   { tag: '@desktop' },
   async ({ page, product, browser }, { project }) => {
-    test.skip(product.isApart, NO_DAYS);
+    test.skip(product.isSplit, NO_DAYS);
     const title = `Só na véspera (${project.name})`;
     const local = morningIn(3);
     await signIn(page, product.admin);
@@ -118,7 +127,7 @@ test(
     await page.getByRole('menuitem', { name: 'Site em outro dia' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ver o site em outro dia');
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await fillInstant(page, 'Dia e hora', local);
     await page.getByRole('button', { name: 'Ver o site' }).click();
     await page.waitForURL(`**/admin/preview/${local}`);
@@ -126,7 +135,7 @@ test(
     await expect(bar).toContainText('às 8h');
     await expect(page.getByText(title).first()).toBeAttached();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     // Links stay within the preview.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Vagas abertas' }).first().click();
@@ -160,7 +169,7 @@ test('a user sent to the sign-in returns to the requested page', { tag: '@deskto
   page,
   product,
 }) => {
-  test.skip(product.isApart, NO_DAYS);
+  test.skip(product.isSplit, NO_DAYS);
   const local = morningIn(1);
   await page.goto(`/admin/preview/${local}/contacts`);
   await page.getByLabel('E-mail').fill(product.admin.email);
@@ -175,7 +184,7 @@ test('a user sent to the sign-in returns to the requested page', { tag: '@deskto
  * no page view.
  */
 async function expectPreviewed(page: Page, product: Product, choose: (paths: string[]) => string[]) {
-  test.skip(product.isApart, NO_DAYS);
+  test.skip(product.isSplit, NO_DAYS);
   await signIn(page, product.admin);
   const counted: string[] = [];
   page.on('request', (request) => {
@@ -233,7 +242,7 @@ test('the preview of each banner shows that banner at both widths, whatever else
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
-  const answer = await page.request.get(api('/site/banners'));
+  const answer = await page.request.get(apiUrl('/site/banners'));
   const { data: banners } = (await answer.json()) as { data: { uuid: string; title: string }[] };
   expect(banners.length).toBeGreaterThan(2);
   // The last slide is the farthest from the start of the slider.
@@ -249,7 +258,7 @@ test('the preview of each banner shows that banner at both widths, whatever else
     });
   for (const { uuid, title } of chosenBanners) {
     await page.goto(`/admin/banners/edit/${uuid}`);
-    await hydrated(page);
+    await untilHydrated(page);
     await page.getByRole('button', { name: 'Pré-visualizar' }).click();
     await expect.poll(shown, title).toBe(title);
     await page.getByRole('radio', { name: 'Computador' }).check({ force: true });

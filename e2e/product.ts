@@ -21,7 +21,7 @@ export interface Product {
   /** Address of the API, with its prefix. */
   api: string;
   /** Whether site and API are on two hosts. */
-  isApart: boolean;
+  isSplit: boolean;
   /** Folder of the database and the files. */
   dataDir: string;
   admin: { email: string; password: string };
@@ -39,7 +39,7 @@ interface Options {
   /** Starts without demo content. */
   empty?: boolean;
   /** Prefix of the API, when site and API run on two hosts. */
-  apart?: string | undefined;
+  splitApiPrefix?: string | undefined;
 }
 
 export async function startProduct(options: Options = {}): Promise<Product> {
@@ -70,12 +70,12 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     // AVIF encoding takes minutes of CPU, and no journey looks at it.
     AVIF: '0',
   };
-  const apart = options.apart ?? process.env.APART;
+  const apart = options.splitApiPrefix ?? process.env.APART;
   const { url, api, children } = apart === undefined ? await startWhole(own) : await startApart(own, apart);
   return {
     url,
     api,
-    isApart: apart !== undefined,
+    isSplit: apart !== undefined,
     dataDir,
     admin,
     mails,

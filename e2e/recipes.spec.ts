@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
-  api,
+  apiUrl,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  holdBack,
-  hydrated,
+  expectNoHorizontalScroll,
+  holdRequests,
   test,
+  untilHydrated,
 } from './journey.ts';
 
 const LIST = '/tips-and-recipes';
@@ -24,7 +24,7 @@ interface Recipe {
 }
 
 async function recipeCalled(page: Page, name: string): Promise<Recipe> {
-  const { data } = await (await page.request.get(api('/site/revenues'))).json();
+  const { data } = await (await page.request.get(apiUrl('/site/revenues'))).json();
   return data.find((recipe: Recipe) => recipe.name === name);
 }
 
@@ -34,11 +34,11 @@ test('a shopper finds a recipe by category and ingredient with the keyboard alon
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto(LIST);
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
   await expect(found(page)).toHaveText('24 receitas');
   await expect(cards(page)).toHaveCount(24);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
   const categories = page.getByRole('navigation', { name: 'Categorias' });
@@ -89,7 +89,7 @@ test('a recipe search without a result says so and suggests recipes', { tag: '@d
   await page.goto(`${LIST}?busca=jabuticaba`);
   await expect(found(page)).toHaveText('Nenhuma receita com “jabuticaba”');
   await expect(cards(page)).toHaveCount(3);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Ver todas as receitas' }).click();
   await expect(found(page)).toHaveText('24 receitas');
@@ -101,10 +101,10 @@ test('a shopper ticks the ingredients at home, and the device stores them', { ta
   const { uuid, ingredients } = await recipeCalled(page, 'Moqueca de domingo');
   const total = ingredients.split('\n').length;
   await page.goto(`${LIST}/details/${uuid}`);
-  await hydrated(page);
+  await untilHydrated(page);
   const list = page.getByRole('region', { name: 'Ingredientes' });
   await expect(list).toContainText(`Marque o que já tem em casa. Faltam ${total} de ${total}.`);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
   await list.getByLabel('Suco de 2 limões').focus();
@@ -126,7 +126,7 @@ test('a shopper ticks the ingredients at home, and the device stores them', { ta
 
 test('a tick made before the page script loaded stays', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
-  const release = await holdBack(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(`${LIST}/details/${uuid}`, { waitUntil: 'commit' });
   const box = page.getByLabel('Suco de 2 limões');
   await box.check();
@@ -189,7 +189,7 @@ test('a shopper shares a recipe, prints it on one sheet and keeps the screen on'
 test('a recipe links to three others and back to the list', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   await page.goto(`${LIST}/details/${uuid}`);
-  await hydrated(page);
+  await untilHydrated(page);
   const pairs = page.getByRole('region', { name: 'Combina com' });
   await expect(pairs.getByRole('article')).toHaveCount(3);
   const first = pairs.getByRole('link').nth(1);

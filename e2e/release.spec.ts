@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, hydrated, signInOnScreen, test } from './journey.ts';
+import { expect, signInOnScreen, test, untilHydrated } from './journey.ts';
 
 test.use({
   serviceWorkers: 'allow',
@@ -44,7 +44,7 @@ test('a public page opened before a release reports a missing asset, and keeps t
 }) => {
   await page.goto('/search');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await hydrated(page);
+  await untilHydrated(page);
   const field = page.locator('main input[name=q]');
   await field.fill('café');
   await release(context);

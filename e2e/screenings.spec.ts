@@ -1,11 +1,11 @@
 import {
-  asStaff,
+  callAsStaff,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   signIn,
   test,
+  untilHydrated,
 } from './journey.ts';
 
 const WEEK = '/admin/screenings/compose';
@@ -20,7 +20,7 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   const closed = { date: dayIn(16), reason: 'Recesso da prova', type: 1, places: ['cinema'] };
-  const { data: special } = await asStaff(page, 'POST', '/exceptions/store', closed);
+  const { data: special } = await callAsStaff(page, 'POST', '/exceptions/store', closed);
   await page.goto(`${WEEK}?from=${dayIn(14)}`);
   const films = page.getByRole('combobox', { name: 'Filme' });
   await page.getByRole('button', { name: 'Copiar da semana passada' }).click();
@@ -35,7 +35,7 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
   await onClosedDay.fill('14:30');
   await expect(page.getByText('Não aparece no site.')).toBeVisible();
   await onClosedDay.fill('');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
   const cell = page.locator('[name="rows.0.times.6"]');
@@ -65,7 +65,7 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
   await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
   // No retry here, because the alert closes by itself.
   expect(await undo.count()).toBe(0);
-  await asStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
+  await callAsStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
 });
 
 test('visitors without JavaScript browse the days, and open a film with its sessions', {
@@ -87,10 +87,10 @@ test('visitors without JavaScript browse the days, and open a film with its sess
 
 test("the cinema's page and its week editor fit a phone", { tag: '@celular' }, async ({ page, product }) => {
   await page.goto('/cinema');
-  await hydrated(page);
-  await expectNoSidewaysScroll(page);
+  await untilHydrated(page);
+  await expectNoHorizontalScroll(page);
   await signIn(page, product.admin);
   await page.goto(WEEK);
   await expect(page.getByRole('button', { name: 'Adicionar linha' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });

@@ -1,10 +1,10 @@
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  holdBack,
-  hydrated,
+  expectNoHorizontalScroll,
+  holdRequests,
   test,
+  untilHydrated,
   untilPainted,
 } from './journey.ts';
 
@@ -31,7 +31,7 @@ test.describe('home page', () => {
     ).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('12.ABC.345/01DE-35');
     await expect(page.getByRole('contentinfo')).toContainText('Avenida do Sol Nascente, 1200');
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
   });
 
@@ -40,7 +40,7 @@ test.describe('home page', () => {
   }, async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
-    await hydrated(page);
+    await untilHydrated(page);
     const slider = page.getByRole('region', { name: 'Destaques' });
     const second = slider.getByRole('heading', { name: 'Quarta verde: fruta da estação' });
     const first = slider.getByRole('heading', { name: 'Churrasco de sábado começa aqui.' });
@@ -62,7 +62,7 @@ test.describe('home page', () => {
     tag: '@celular',
   }, async ({ page }) => {
     await page.goto('/');
-    await hydrated(page);
+    await untilHydrated(page);
     const card = page.getByRole('link', { name: /Aurora Centro/ }).first();
     await card.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -121,7 +121,7 @@ test.describe('home page', () => {
       await expect(skip).toBeInViewport({ ratio: 1 });
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
-      await hydrated(page);
+      await untilHydrated(page);
       if (project.name === 'celular') {
         const button = page.getByRole('button', { name: 'Abrir menu' });
         const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -169,7 +169,7 @@ test(
   { tag: '@celular' },
   async ({ page }, { project }) => {
     await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
-    const release = await holdBack(page, '**/assets/*.js');
+    const release = await holdRequests(page, '**/assets/*.js');
     // A page's load event waits for its scripts.
     await page.goto('/', { waitUntil: 'commit' });
     const link =
@@ -180,7 +180,7 @@ test(
     else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
     await expect(link).toBeVisible();
     release();
-    await hydrated(page);
+    await untilHydrated(page);
     await untilPainted(page);
     await expect(link).toBeVisible();
   },
@@ -190,7 +190,7 @@ test('a page without an island loads little script and no framework', { tag: '@c
   page,
 }) => {
   await page.goto('/privacy');
-  await hydrated(page);
+  await untilHydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacidade');
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
   const scripts = await page.evaluate(() =>

@@ -1,16 +1,16 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import {
-  act,
-  api,
+  apiUrl,
+  clickRowAction,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
+  expectNoHorizontalScroll,
   moveDownByKey,
   signIn,
   test,
-  untilKept,
+  untilDraftStored,
+  untilHydrated,
 } from './journey.ts';
 
 const picture = (colour: string) =>
@@ -51,7 +51,7 @@ test.describe('staff', () => {
       await expect(field).toHaveValue('colada de um cofre de senhas');
     };
     await page.goto('/auth/login');
-    await hydrated(page);
+    await untilHydrated(page);
     await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username');
     const own = page.getByLabel('Senha', { exact: true });
     await expectUnseen(own, 'current-password');
@@ -62,7 +62,7 @@ test.describe('staff', () => {
     await expect(own).toHaveAttribute('type', 'password');
 
     await page.goto(`/auth/reset-password/${'a'.repeat(43)}`);
-    await hydrated(page);
+    await untilHydrated(page);
     for (const label of ['Nova senha', 'Repita a nova senha'])
       await expectUnseen(page.getByLabel(label, { exact: true }), 'new-password');
 
@@ -87,11 +87,11 @@ test.describe('staff', () => {
         baseURL: product.url,
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       });
-      const entered = await elsewhere.post(api('/auth/login'), { data: product.admin });
+      const entered = await elsewhere.post(apiUrl('/auth/login'), { data: product.admin });
       const { token } = (await entered.json()).data;
       const isOpen = async () =>
         (
-          await elsewhere.get(api('/admin/profile'), {
+          await elsewhere.get(apiUrl('/admin/profile'), {
             headers: { authorization: `Bearer ${token.access_token}` },
           })
         ).status();
@@ -146,7 +146,7 @@ test.describe('staff', () => {
       await expectAccessible(page);
       await page.goto('/admin/banners/index');
       await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
 
       await page.getByRole('link', { name: 'Adicionar banner' }).click();
@@ -189,7 +189,7 @@ test.describe('staff', () => {
       expect((await visitor.request.get(address)).status()).toBe(200);
 
       await page.goto('/admin/banners/index');
-      await act(page, page.getByRole('row').filter({ hasText: title }), 'Editar');
+      await clickRowAction(page, page.getByRole('row').filter({ hasText: title }), 'Editar');
       await expect(page).toHaveURL(/\/admin\/banners\/edit\//);
       await page.getByLabel('Título').fill(`${title} até domingo`);
       await page.getByRole('button', { name: 'Salvar banner' }).last().click();
@@ -199,7 +199,7 @@ test.describe('staff', () => {
 
       await page.goto('/admin/banners/index');
       const changed = page.getByRole('row').filter({ hasText: `${title} até domingo` });
-      await act(page, changed, 'Excluir');
+      await clickRowAction(page, changed, 'Excluir');
       const confirm = page.getByRole('alertdialog');
       await expect(confirm).toContainText('Tem certeza que deseja excluir?');
       await expectAccessible(page);
@@ -233,7 +233,7 @@ test.describe('staff', () => {
               headers: { 'content-type': 'application/json' },
               body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
             }).then(({ status }) => status),
-          api('/auth/logout'),
+          apiUrl('/auth/logout'),
         );
         await page.getByRole('button', { name: 'Salvar banner' }).last().click();
         const dialog = page.getByRole('dialog');
@@ -262,7 +262,7 @@ test.describe('staff', () => {
       .poll(
         async () =>
           (
-            (await (await page.request.get(api('/site/home'))).json()) as {
+            (await (await page.request.get(apiUrl('/site/home'))).json()) as {
               data: { banners: { title: string }[] };
             }
           ).data.banners[1]?.title,
@@ -299,7 +299,7 @@ test.describe('staff', () => {
       await expect(password).toHaveValue('não é esta senha');
 
       // The draft is stored, so leaving asks nothing; a password is never stored.
-      await untilKept(page);
+      await untilDraftStored(page);
       await page.getByRole('link', { name: 'Voltar' }).click();
       await expect(page).toHaveURL(/\/admin\/dashboard/);
       await page.goto('/admin/users/profile');
@@ -351,7 +351,7 @@ test.describe('API document', () => {
   test.use({ expectedErrors: [/Applying inline style/] });
 
   test('the API document opens in its viewer', { tag: '@drill' }, async ({ page }) => {
-    await page.goto(api('/docs'));
-    await expect(page.getByText(new URL(api('/auth/login')).pathname).first()).toBeVisible();
+    await page.goto(apiUrl('/docs'));
+    await expect(page.getByText(new URL(apiUrl('/auth/login')).pathname).first()).toBeVisible();
   });
 });

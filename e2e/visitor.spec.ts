@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { anyApi, api, expect, signIn, test, untilPainted } from './journey.ts';
+import { apiUrl, apiUrlPattern, expect, signIn, test, untilPainted } from './journey.ts';
 
 test.use({ world: 'office' });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-const validate = () => anyApi('/auth/validate-token');
+const validate = () => apiUrlPattern('/auth/validate-token');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.token'));
 
 test.describe('stored token', { tag: '@celular' }, () => {
@@ -23,7 +23,7 @@ test.describe('stored token', { tag: '@celular' }, () => {
     await page.reload({ waitUntil: 'networkidle' });
     await expect.poll(() => storedToken(page)).toBeNull();
     await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
-    expect(requested).toEqual([api('/auth/validate-token')]);
+    expect(requested).toEqual([apiUrl('/auth/validate-token')]);
   });
 
   test('a stored token stays while it is valid, and while the server cannot tell', { tag: '@drill' }, async ({
@@ -58,16 +58,16 @@ test("a link with the site's own full address stays in the tab, under any host n
   const { port } = new URL(product.url);
   const named = (host: string) => `http://${host}:${port}`;
   const { admin } = product;
-  const login = await page.request.post(api('/auth/login'), { data: admin });
+  const login = await page.request.post(apiUrl('/auth/login'), { data: admin });
   const token = (await login.json()).data.token.access_token as string;
   const headers = { authorization: `Bearer ${token}` };
   const change = async (resource: string, fields: Record<string, string>) => {
-    const [record] = (await (await page.request.get(api(`/admin/${resource}`), { headers })).json()).data;
+    const [record] = (await (await page.request.get(apiUrl(`/admin/${resource}`), { headers })).json()).data;
     const { uuid, title, name, description, revenue_category_id: category } = record;
     const required: Record<string, string> = category
       ? { name, description, revenue_category_id: String(category.id) }
       : { title };
-    const answer = await page.request.post(api(`/admin/${resource}/update/${uuid}`), {
+    const answer = await page.request.post(apiUrl(`/admin/${resource}/update/${uuid}`), {
       headers,
       multipart: { ...required, ...fields },
     });

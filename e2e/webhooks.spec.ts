@@ -1,14 +1,14 @@
 import {
-  CONFIRMATION_ASKED,
-  confirmOwner,
+  confirmStepUp,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
+  STEP_UP_CONSOLE_ERROR,
   signIn,
   test,
 } from './journey.ts';
 
-test.use({ world: 'office', expectedErrors: [CONFIRMATION_ASKED] });
+test.use({ world: 'office', expectedErrors: [STEP_UP_CONSOLE_ERROR] });
 
 // src/features/webhooks/webhook.test.ts checks what a receiver gets, with its own server.
 
@@ -27,7 +27,7 @@ test('an administrator adds a webhook, sees its secret once, and reads the resul
   await page.getByRole('textbox', { name: 'Endereço' }).fill('https://aviso.exemplo.invalid/aqui');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Salvar webhook' }).click();
-  await confirmOwner(page, product.admin);
+  await confirmStepUp(page, product.admin);
   await expect(page.getByRole('region', { name: 'Guarde o segredo agora' })).toBeFocused();
   const secret = await page.getByRole('textbox', { name: 'Segredo' }).inputValue();
   expect(secret).toMatch(/^whsec_/);
@@ -35,7 +35,7 @@ test('an administrator adds a webhook, sees its secret once, and reads the resul
 
   await page.getByRole('button', { name: 'Fazer segredo novo' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Fazer segredo novo' }).click();
-  await confirmOwner(page, product.admin);
+  await confirmStepUp(page, product.admin);
   await expect(page.getByRole('textbox', { name: 'Segredo' })).not.toHaveValue(secret);
 
   await page.getByRole('button', { name: 'Enviar teste' }).click();
@@ -48,7 +48,7 @@ test('an administrator adds a webhook, sees its secret once, and reads the resul
   await expect(page.getByText('O nome do endereço não foi encontrado na internet.')).toBeVisible();
   await page.getByRole('button', { name: 'Enviar de novo' }).click();
   await expect(page.getByText('Enviando de novo')).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Aplicativo das lojas' })).toBeVisible();

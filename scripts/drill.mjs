@@ -3,7 +3,7 @@ import { ensureInstalled, ensureToolInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
-import { onceTests, sampledTests } from './lib/tests.mjs';
+import { sampledTests, sqliteOnlyTests } from './lib/tests.mjs';
 
 // Drills (`*.drill.ts`) such as kills, outages and restores are too rough and too slow for every `npm test`.
 // They include the journeys with the tag `@drill`. `forms` runs in a browser only and accepts forms, failures
@@ -34,7 +34,14 @@ await main(async () => {
   const onSecond =
     filter.length === 0
       ? await runNode(
-          ['node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres', ...onceTests, ...sampledTests],
+          [
+            'node_modules/vitest/vitest.mjs',
+            'run',
+            '--project',
+            'postgres',
+            ...sqliteOnlyTests,
+            ...sampledTests,
+          ],
           { DRILL: '1' },
         )
       : 0;

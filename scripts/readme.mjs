@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { glossaryTable } from '../src/features/glossary.ts';
-import { keptTexts } from '../src/features/personalData/keptTexts.ts';
+import { dataInventoryTexts } from '../src/features/personalData/dataInventoryTexts.ts';
 import { configTable, readConfig } from '../src/platform/config.ts';
-import { callsTable, rolesTable } from '../src/server/permissionTables.ts';
+import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
@@ -19,7 +19,7 @@ function write(file, name, table) {
   writeFileSync(target, readFileSync(target, 'utf8').replace(marks, `$1${table}\n$2`));
 }
 
-/** @type {{ file: string, language: import('../src/platform/config.ts').Language, head: string }[]} */
+/** @type {{ file: string, language: import('../src/platform/config.ts').ReadmeLanguage, head: string }[]} */
 const readmes = [
   { file: 'README.md', language: 'en', head: '| Variable | Default | Example | Meaning |' },
   { file: 'LEIAME.md', language: 'pt', head: '| Variável | Padrão | Exemplo | O que é |' },
@@ -34,8 +34,8 @@ for (const { file, language, head } of readmes) {
 
 write('docs/glossary.md', 'resources', glossaryTable());
 write('docs/permissions.md', 'roles', rolesTable());
-write('docs/permissions.md', 'calls', callsTable());
-write('docs/personal-data.md', 'kept', keptTexts(readConfig({})));
+write('docs/permissions.md', 'calls', endpointsTable());
+write('docs/personal-data.md', 'kept', dataInventoryTexts(readConfig({})));
 write(
   'docs/licences.md',
   'packages',

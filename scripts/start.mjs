@@ -2,7 +2,7 @@ import { ensureBuilt, isBuilt } from './lib/build.mjs';
 import { runDevelopment } from './lib/dev.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode, FRUGAL, FRUGAL_FLAGS } from './lib/project.mjs';
+import { ALLOCATOR_ENV, becomeNode, V8_FLAGS } from './lib/project.mjs';
 
 const args = process.argv.slice(2);
 
@@ -16,5 +16,8 @@ await main(async () => {
     return;
   }
   await ensureBuilt();
-  await becomeNode([...FRUGAL_FLAGS, 'src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
+  await becomeNode([...V8_FLAGS, 'src/server/main.ts', ...args], {
+    NODE_ENV: 'production',
+    ...ALLOCATOR_ENV,
+  });
 });

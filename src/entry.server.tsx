@@ -11,17 +11,17 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { OFFICE } from './contract/addresses.ts';
-import { addressOf } from './contract/answered.ts';
-import { markContext, reportContext } from './site/api.ts';
-import { Mark } from './site/mark.ts';
-import { asksOf, FirstScreen, runWith } from './ui/asks.ts';
+import { BACK_OFFICE } from './contract/addresses.ts';
+import { callUrl } from './contract/httpCall.ts';
+import { nonceContext, reportContext } from './site/api.ts';
+import { NonceContext } from './site/nonce.ts';
+import { PreloadedScreen, preloadAddresses, runLoaderWith } from './ui/preload.ts';
 import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request. It must use the objects of this build, because contexts are
 // compared by identity.
-export { markContext, reportContext, runtimeContext } from './site/api.ts';
-export { documentPatterns, makeDocument, readyDocument } from './site/document.tsx';
+export { nonceContext, reportContext, runtimeContext } from './site/api.ts';
+export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
 export { readerContext } from './ui/reader.ts';
 
 /**
@@ -29,7 +29,7 @@ export { readerContext } from './ui/reader.ts';
  * calls the API as the user and waits for all responses. React Router then renders the screens with the data
  * and sends it along. The browser uses that data instead of running its loaders.
  */
-export function withScreens(build: ServerBuild): ServerBuild {
+export function withPreloadedScreens(build: ServerBuild): ServerBuild {
   const routes = { ...build.routes };
   const manifest = { ...build.assets.routes };
   for (const [id, route] of Object.entries(build.routes)) {
@@ -47,7 +47,7 @@ export function withScreens(build: ServerBuild): ServerBuild {
 async function loadAs(provider: Readonly<RouterContextProvider>, request: Request, loader: () => unknown) {
   const read = provider.get(readerContext);
   if (!read) return null;
-  const data = runWith(read.call, loader);
+  const data = runLoaderWith(read.call, loader);
   if (typeof data !== 'object' || data === null) return data;
   try {
     const answers = Object.entries(data).map(async ([name, answer]) => [name, await answer] as const);
@@ -74,13 +74,13 @@ export default function handleRequest(
   context: EntryContext,
   provider: Readonly<RouterContextProvider>,
 ) {
-  const nonce = provider.get(markContext);
+  const nonce = provider.get(nonceContext);
   const page = (
-    <Mark value={nonce}>
-      <FirstScreen value={firstScreen(request, context, provider)}>
+    <NonceContext value={nonce}>
+      <PreloadedScreen value={firstScreen(request, context, provider)}>
         <ServerRouter context={context} url={request.url} nonce={nonce} />
-      </FirstScreen>
-    </Mark>
+      </PreloadedScreen>
+    </NonceContext>
   );
   return new Promise<Response>((resolve, reject) => {
     let failed: unknown;
@@ -118,14 +118,14 @@ function firstScreen(
   request: Request,
   { staticHandlerContext, routeModules }: EntryContext,
   provider: Readonly<RouterContextProvider>,
-): FirstScreen | null {
+): PreloadedScreen | null {
   const { pathname } = new URL(request.url);
-  if (pathname !== OFFICE && !pathname.startsWith(`${OFFICE}/`)) return null;
+  if (pathname !== BACK_OFFICE && !pathname.startsWith(`${BACK_OFFICE}/`)) return null;
   const read = provider.get(readerContext);
-  if (read) return { reader: read.reader, asks: [], pattern: pathname };
+  if (read) return { reader: read.reader, addresses: [], pattern: pathname };
   const loaders = staticHandlerContext.matches.map(({ route, params }) => () => {
     const args = { request, params } as ClientLoaderFunctionArgs;
     return routeModules[route.id]?.clientLoader?.(args);
   });
-  return { reader: null, asks: asksOf(loaders, addressOf), pattern: pathname };
+  return { reader: null, addresses: preloadAddresses(loaders, callUrl), pattern: pathname };
 }

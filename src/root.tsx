@@ -10,8 +10,8 @@ import {
 } from 'react-router';
 import { type Runtime, runtimeContext } from './site/api.ts';
 import { LAYERS, SCREEN_SCRIPT, SIGN_IN_SCRIPT } from './site/headScript.ts';
-import { Mark } from './site/mark.ts';
-import { FirstScreen } from './ui/asks.ts';
+import { NonceContext } from './site/nonce.ts';
+import { PreloadedScreen } from './ui/preload.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
 
@@ -26,8 +26,8 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   const apiBase = runtime?.apiBase ?? '/api';
-  const nonce = use(Mark);
-  const screen = use(FirstScreen);
+  const nonce = use(NonceContext);
+  const screen = use(PreloadedScreen);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -37,8 +37,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="api-base" content={apiBase} />
         <script
           nonce={nonce}
-          data-asks={screen?.asks.map((address) => apiBase + address).join(' ') || undefined}
-          data-pattern={screen?.asks.length ? screen.pattern : undefined}
+          data-asks={screen?.addresses.map((address) => apiBase + address).join(' ') || undefined}
+          data-pattern={screen?.addresses.length ? screen.pattern : undefined}
           data-reader={screen?.reader ? JSON.stringify(screen.reader) : undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
           dangerouslySetInnerHTML={{ __html: screen ? SCREEN_SCRIPT : SIGN_IN_SCRIPT }}

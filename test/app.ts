@@ -11,21 +11,21 @@ import { readConfig } from '../src/platform/config.ts';
 import { type Engine, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { type App, type AppOptions, createApp } from '../src/server/app.ts';
-import { checkHistory } from './history.ts';
+import { checkHistory } from './historyInvariants.ts';
 import { mailsIn } from './mails.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 /** Whether drills run completely; the suite runs a sample of them. */
-export const isDrill = Boolean(process.env.DRILL);
+export const IS_DRILL = Boolean(process.env.DRILL);
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | number): void;
   advance(milliseconds: number): void;
   /** Sets the clock without elapsed time, as an administrator of the machine does. */
-  jump(milliseconds: number): void;
+  setWithoutElapsing(milliseconds: number): void;
 }
 
 export function testClock(start: string | number = Date.now()): TestClock {
@@ -41,7 +41,7 @@ export function testClock(start: string | number = Date.now()): TestClock {
     advance: (milliseconds) => {
       now += milliseconds;
     },
-    jump: (milliseconds) => {
+    setWithoutElapsing: (milliseconds) => {
       now += milliseconds;
       drift += milliseconds;
     },
@@ -58,7 +58,7 @@ export const staff = {
 export const confirmation = { current_password: staff.password };
 
 /** Publication state of a published record without pending changes. */
-export const asShown = { publication: { standing: null, waiting: 0, next: null, leaves: null } };
+export const PUBLISHED = { publication: { standing: null, waiting: 0, next: null, leaves: null } };
 
 const AREAS = ['public', 'private'] as const;
 
@@ -100,7 +100,7 @@ export interface RequestOptions {
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock } & Pick<
     AppOptions,
-    'pages' | 'traffic' | 'logTo' | 'streams' | 'outgoing' | 'onReplaced' | 'publishingPatienceMs'
+    'pages' | 'trafficLimits' | 'logTo' | 'streamLimits' | 'outgoing' | 'onReplaced' | 'publishTimeoutMs'
   > = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
@@ -119,7 +119,7 @@ export async function createTestApp(
   });
   const { env: _, clock: __, ...rest } = options;
   // A busy machine must not turn the wait for a due change into stale content.
-  const app = await createApp({ config, clock, publishingPatienceMs: 60_000, ...rest });
+  const app = await createApp({ config, clock, publishTimeoutMs: 60_000, ...rest });
   await app.server.ready();
   let token: string | undefined;
   let others = 0;

@@ -21,7 +21,7 @@ export const PASSWORD = 'uma senha de teste';
 /** Address that staff call from. */
 const OFFICE = '198.51.100.7';
 
-export interface Got {
+export interface AttackResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -31,7 +31,7 @@ export interface Got {
   cookies: Record<string, string>;
 }
 
-export interface Call {
+export interface AttackRequest {
   token?: string | undefined;
   json?: unknown;
   form?: FormData;
@@ -69,7 +69,7 @@ export async function startTarget(engine: Engine) {
   const origin = product.url.replace('127.0.0.1', 'localhost');
   let people = 0;
 
-  async function ask(method: string, path: string, call: Call = {}): Promise<Got> {
+  async function send(method: string, path: string, call: AttackRequest = {}): Promise<AttackResponse> {
     const { token, json, form, from = token ? OFFICE : newAddress(), headers } = call;
     const begun = performance.now();
     const answer = await fetch(product.url + path, {
@@ -97,16 +97,16 @@ export async function startTarget(engine: Engine) {
   }
 
   /** Sends a request that must succeed for the attack to prove anything. */
-  async function must(method: string, path: string, call: Call = {}): Promise<Got> {
-    const answer = await ask(method, path, call);
+  async function request(method: string, path: string, call: AttackRequest = {}): Promise<AttackResponse> {
+    const answer = await send(method, path, call);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer;
   }
 
-  const signInAnswer = (email: string, more: object = {}, call: Call = {}) =>
-    ask('POST', '/api/auth/login', { json: { email, password: PASSWORD, ...more }, ...call });
+  const signInAnswer = (email: string, more: object = {}, call: AttackRequest = {}) =>
+    send('POST', '/api/auth/login', { json: { email, password: PASSWORD, ...more }, ...call });
 
-  async function signIn(email: string, more: object = {}, call: Call = {}) {
+  async function signIn(email: string, more: object = {}, call: AttackRequest = {}) {
     const answer = await signInAnswer(email, more, call);
     if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
     const { data } = answer.json<{ data: { token: { access_token: string } } }>();
@@ -119,14 +119,14 @@ export async function startTarget(engine: Engine) {
     origin,
     dataDir,
     db,
-    ask,
-    must,
+    ask: send,
+    must: request,
     signIn,
     signInAnswer,
     admin: (await signIn(product.admin.email)).token,
 
     /** Inserts users with the common password. */
-    async people(count: number, columns: object = {}): Promise<Account[]> {
+    async addUsers(count: number, columns: object = {}): Promise<Account[]> {
       const now = new Date().toISOString();
       const rows = Array.from({ length: count }, () => {
         people += 1;
@@ -138,13 +138,13 @@ export async function startTarget(engine: Engine) {
       return db.insertInto('users').values(rows).returning(['id', 'uuid', 'email']).execute();
     },
 
-    async person(columns: object = {}): Promise<Account> {
-      const [person] = await this.people(1, columns);
+    async addUser(columns: object = {}): Promise<Account> {
+      const [person] = await this.addUsers(1, columns);
       return person as Account;
     },
 
     /** Resets all rate limits, or those whose names begin with `name`. */
-    async forget(name = '') {
+    async resetRateLimits(name = '') {
       await db.deleteFrom('rate_limits').where('key', 'like', `${name}%`).execute();
     },
 
@@ -152,7 +152,7 @@ export async function startTarget(engine: Engine) {
      * Waits for a mail to `address`, and returns the first match of `form` in the newest one that is not in
      * `but`.
      */
-    async mailed(address: string, form: RegExp, but: string[] = []): Promise<string> {
+    async codeFromMail(address: string, form: RegExp, but: string[] = []): Promise<string> {
       const folder = join(dataDir, 'mail');
       for (let tries = 0; tries < 100; tries += 1) {
         const names = await readdir(folder).catch(() => []);
@@ -170,45 +170,45 @@ export async function startTarget(engine: Engine) {
     },
 
     /** Creates a user with an authenticator app whose current code is already used. */
-    async withApp(columns: object = {}) {
-      const person = await this.person(columns);
+    async userWithApp(columns: object = {}) {
+      const person = await this.addUser(columns);
       const { token } = await signIn(person.email);
       const path = '/api/admin/profile/second-factor/app';
-      const started = await must('POST', path, { token, json: { current_password: PASSWORD } });
+      const started = await request('POST', path, { token, json: { current_password: PASSWORD } });
       const key = started.json<{ data: { key: string } }>().data.key.replaceAll(' ', '');
       const codeAt = (at = Date.now()) =>
         new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: at });
       const usedCode = codeAt();
-      const done = await must('PUT', path, { token, json: { code: usedCode } });
+      const done = await request('PUT', path, { token, json: { code: usedCode } });
       const { recovery_codes: codes } = done.json<{ data: { recovery_codes: string[] } }>().data;
       return { ...person, token, codes, used: usedCode, nextCode: () => codeAt(Date.now() + 30_000) };
     },
 
     /** Creates a user with a passkey. */
-    async withPasskey() {
-      const person = await this.person();
+    async userWithPasskey() {
+      const person = await this.addUser();
       const { token } = await signIn(person.email);
       const key = createPasskey();
       const page = { origin, rpId: 'localhost' };
       const call = { token, headers: { origin } };
       const path = '/api/admin/profile/passkeys';
-      const started = await must('POST', `${path}/new`, { ...call, json: { current_password: PASSWORD } });
+      const started = await request('POST', `${path}/new`, { ...call, json: { current_password: PASSWORD } });
       const { challenge } = started.json<{ data: { challenge: string } }>().data;
-      await must('POST', `${path}/store`, {
+      await request('POST', `${path}/store`, {
         ...call,
-        json: { name: 'Celular', passkey: key.attest(challenge, page) },
+        json: { name: 'Celular', passkey: key.register(challenge, page) },
       });
       return { ...person, token, key, page };
     },
 
     /** Requests a passkey challenge for no particular user, as a browser does. */
     async challenge(from = newAddress()): Promise<string> {
-      const answer = await must('POST', '/api/auth/passkey/challenge', { from, headers: { origin } });
+      const answer = await request('POST', '/api/auth/passkey/challenge', { from, headers: { origin } });
       return answer.json<{ data: { challenge: string } }>().data.challenge;
     },
 
     byPasskey: (passkey: object, from = newAddress()) =>
-      ask('POST', '/api/auth/passkey/login', { json: { passkey }, from, headers: { origin } }),
+      send('POST', '/api/auth/passkey/login', { json: { passkey }, from, headers: { origin } }),
 
     async stop() {
       await close();
@@ -220,7 +220,7 @@ export async function startTarget(engine: Engine) {
 }
 
 /** Runs `work` for each of `items`, `atOnce` at a time. */
-export async function each<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T, at: number) => Promise<unknown>,
@@ -236,11 +236,11 @@ export async function each<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-export const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+export const indices = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 // Results.
 
-export interface Figure {
+export interface AttackResult {
   attack: string;
   tries: number;
   /** Must be 0. */
@@ -250,14 +250,14 @@ export interface Figure {
 
 /** Collects results in a table, and fails the drill for each attack that got through. */
 export function createFigures(title: string) {
-  const figures: Figure[] = [];
+  const figures: AttackResult[] = [];
   return {
-    told(attack: string, tries: number, through: number, detail = '') {
+    record(attack: string, tries: number, through: number, detail = '') {
       figures.push({ attack, tries, through, detail });
       expect.soft(through, `${attack}: ${detail}`).toBe(0);
     },
     /** Records an expected behaviour that is worth knowing. */
-    seen(attack: string, tries: number, detail: string) {
+    note(attack: string, tries: number, detail: string) {
       figures.push({ attack, tries, through: 0, detail: `seen: ${detail}` });
     },
     print() {
@@ -266,7 +266,7 @@ export function createFigures(title: string) {
   };
 }
 
-function tableOf(title: string, figures: readonly Figure[]): string {
+function tableOf(title: string, figures: readonly AttackResult[]): string {
   const rows = [
     ['attack', 'tries', 'through', 'detail'],
     ...figures.map(({ attack, tries, through, detail }) => [attack, String(tries), String(through), detail]),
@@ -280,7 +280,7 @@ function tableOf(title: string, figures: readonly Figure[]): string {
 /**
  * Returns a response without the parts that differ between calls, so that equal responses can be compared.
  */
-export function shapeOf({ status, headers, text }: Got): string {
+export function stablePartOf({ status, headers, text }: AttackResponse): string {
   const passing = ['date', 'x-request-id', 'retry-after', 'set-cookie', 'keep-alive', 'server-timing'];
   const stable = [...headers].filter(([name]) => !passing.includes(name));
   const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
@@ -313,7 +313,7 @@ export function rankTest(one: readonly number[], other: readonly number[]): numb
  * Returns the percentage of correct guesses. A threshold is learnt from half of the times and tried on the
  * other half, both ways, so that each time is guessed once. 50 is a coin toss.
  */
-export function guessedRight(one: readonly number[], other: readonly number[]): number {
+export function correctGuesses(one: readonly number[], other: readonly number[]): number {
   const half = <T>(values: readonly T[], odd: boolean) => values.filter((_, at) => at % 2 === Number(odd));
   let [right, guesses] = [0, 0];
   for (const odd of [false, true]) {
@@ -344,28 +344,28 @@ function bestThreshold(one: readonly number[], other: readonly number[]) {
 }
 
 /** Percentage of correct guesses above which a timing difference reveals something. */
-export const MOST_GUESSED = 55;
+export const MAX_CORRECT_GUESSES = 55;
 
 /** Compares two groups of responses by content and by response time. */
-export function compared(
+export function compareResponses(
   attack: string,
-  known: readonly Got[],
-  unknown: readonly Got[],
-): Figure & { guessed: number } {
-  const [ours, theirs] = [new Set(known.map(shapeOf)), new Set(unknown.map(shapeOf))];
+  known: readonly AttackResponse[],
+  unknown: readonly AttackResponse[],
+): AttackResult & { guessed: number } {
+  const [ours, theirs] = [new Set(known.map(stablePartOf)), new Set(unknown.map(stablePartOf))];
   const differ = [...ours].filter((shape) => !theirs.has(shape)).length;
   const others = [...theirs].filter((shape) => !ours.has(shape)).length;
   const [one, other] = [known, unknown].map((group) => group.map(({ milliseconds }) => milliseconds)) as [
     number[],
     number[],
   ];
-  const guessed = guessedRight(one, other);
+  const guessed = correctGuesses(one, other);
   const [a, b] = [median(one), median(other)];
   const statuses = [...new Set([...known, ...unknown].map(({ status }) => status))].join(', ');
   return {
     attack,
     tries: known.length + unknown.length,
-    through: differ + others + (guessed > MOST_GUESSED ? 1 : 0),
+    through: differ + others + (guessed > MAX_CORRECT_GUESSES ? 1 : 0),
     detail: `status ${statuses}; answers that only one group has: ${differ + others}; median ${a.toFixed(1)} / ${b.toFixed(1)} ms, ${(a - b).toFixed(1)} apart; z ${rankTest(one, other).toFixed(2)}; guessed right ${guessed.toFixed(1)} %`,
     guessed,
   };

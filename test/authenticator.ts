@@ -5,9 +5,9 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 export interface TestPasskey {
   id: string;
   /** Returns the credential of a registration. */
-  attest(challenge: string, page: Page): object;
+  register(challenge: string, page: Page): object;
   /** Returns an assertion; each call increments the counter. */
-  answer(challenge: string, page: Page, options?: AnswerOptions): object;
+  assert(challenge: string, page: Page, options?: AnswerOptions): object;
 }
 
 interface Page {
@@ -63,7 +63,7 @@ export function createPasskey({
 
   return {
     id,
-    attest(challenge, { origin, rpId }) {
+    register(challenge, { origin, rpId }) {
       const authData = Buffer.concat([dataOf(rpId, PRESENT | VERIFIED | HAS_KEY, count), credentialData]);
       const attestation = isoCBOR.encode(
         new Map<string, string | Uint8Array | Map<string, string>>([
@@ -81,7 +81,7 @@ export function createPasskey({
         },
       };
     },
-    answer(challenge, { origin, rpId }, { verified = true, counter, userHandle } = {}) {
+    assert(challenge, { origin, rpId }, { verified = true, counter, userHandle } = {}) {
       count += 1;
       const flags = verified ? PRESENT | VERIFIED : PRESENT;
       const authData = dataOf(rpId, flags, counter ?? count);

@@ -56,22 +56,22 @@ export class RecordModel {
     this.#saves.set(1, { name, isShown: true, isDeleted: false });
   }
 
-  saved(version: number, effect: Effect): void {
+  addSave(version: number, effect: Effect): void {
     if (this.#saves.has(version)) this.#faults.push(`two saves were told the version ${version}`);
     this.#saves.set(version, effect);
     this.acknowledged = Math.max(this.acknowledged, version);
   }
 
-  draftSaved(version: number, name: string): void {
+  addDraft(version: number, name: string): void {
     this.#drafts.push({ version, name });
   }
 
   /** Counts a deletion; its response has no version. */
-  deleted(): void {
+  addDeletion(): void {
     this.#deletions += 1;
   }
 
-  seen(observation: Observation): void {
+  addObservation(observation: Observation): void {
     this.#observations.push(observation);
   }
 

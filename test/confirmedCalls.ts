@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { dayAt } from '../src/platform/clock.ts';
-import { pdf } from './documents.ts';
 import { fileOf } from './images.ts';
+import { pdf } from './sampleFiles.ts';
 
 // Valid calls of every endpoint that asks for the password or the second factor again, in each circumstance.
 

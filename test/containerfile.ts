@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { runBoxed } from './box.ts';
+import { runSandboxed } from './sandbox.ts';
 
 // Executes deploy/Containerfile line by line without a container engine: each stage is a folder with /opt,
 // /var and /run on top of this machine's programs. `apt-get` is skipped; its packages are compared with what
 // the programs of the last stage need.
 
-export interface Built {
+export interface BuiltImage {
   /** Folder with opt, var and run of the last stage. */
   folder: string;
   env: Record<string, string>;
@@ -55,7 +55,7 @@ export function contextFiles(root: string): string[] {
     .filter((file) => file && isIn(file));
 }
 
-export function build(root: string, parent: string): Built {
+export function buildImage(root: string, parent: string): BuiltImage {
   const stages = new Map<string, Stage>();
   const context = mkdtempSync(join(parent, 'context-'));
   for (const file of contextFiles(root)) cpSync(join(root, file), join(context, file), { recursive: true });
@@ -65,7 +65,7 @@ export function build(root: string, parent: string): Built {
   execFileSync('cp', ['-L', join(root, 'node_modules/.bin/node'), shims]);
 
   let stage: Stage = { folder: '', cwd: '/' };
-  const built: Built = { folder: '', env: {}, user: 0, cwd: '/', command: [], health: [], packages: [] };
+  const built: BuiltImage = { folder: '', env: {}, user: 0, cwd: '/', command: [], health: [], packages: [] };
   for (const { name, rest } of instructions(readFileSync(join(root, 'deploy/Containerfile'), 'utf8'))) {
     if (name === 'FROM') {
       const [, , name] = rest.split(' ');
@@ -116,14 +116,14 @@ function copy(rest: string, stage: Stage, stages: Map<string, Stage>, context: s
 function run(command: string, { folder, cwd }: Stage, shims: string): void {
   const home = homedir();
   mkdirSync(join(home, '.npm'), { recursive: true });
-  runBoxed(
+  runSandboxed(
     {
-      lent: {
+      writableMounts: {
         ...Object.fromEntries(OWN.map((name) => [`/${name}`, join(folder, name)])),
         // The npm cache, to download packages once.
         '/home/.npm': join(home, '.npm'),
       },
-      shown: { '/shims': shims, '/etc/ssl': '/etc/ssl', ...namesAndKeys(home) },
+      readOnlyMounts: { '/shims': shims, '/etc/ssl': '/etc/ssl', ...namesAndKeys(home) },
       cwd,
       env: { HOME: '/home', PATH: '/shims:/usr/local/bin:/usr/bin:/bin' },
     },

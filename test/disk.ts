@@ -25,7 +25,7 @@ export function createDisk(undo: (step: () => unknown) => void, megabytes: numbe
     path,
     free,
     /** Fills the disk until `bytes` are free, as another program would. */
-    leave(bytes: number) {
+    fillUntil(bytes: number) {
       while (free() > bytes) {
         try {
           appendFileSync(filler, Buffer.alloc(Math.min(MB, Math.max(1, free() - bytes)), 1));
@@ -36,7 +36,7 @@ export function createDisk(undo: (step: () => unknown) => void, megabytes: numbe
     },
     clear: () => rmSync(filler, { force: true }),
     /** Remounts the disk. The kernel refuses `ro` while a file is open for writing. */
-    only(mode: 'ro' | 'rw') {
+    remount(mode: 'ro' | 'rw') {
       execFileSync('mount', ['-o', `remount,${mode}`, path]);
     },
   };

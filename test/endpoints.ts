@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
-import { type Need, OF_BRANCHES } from '../src/contract/needs.ts';
+import { BRANCH_COLUMNS, type Need } from '../src/contract/permissions.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { features } from '../src/server/features.ts';
 import { confirmation } from './app.ts';
 
 // Every endpoint that requires a permission, for tests that call all of them.
 
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
 export const allEndpoints = (deps: Deps): Endpoint[] =>
   features.flatMap((feature) => feature.routes?.(deps) ?? []).map(({ endpoint }) => endpoint);
@@ -18,11 +18,11 @@ export const guardedEndpoints = (deps: Deps): Endpoint[] => allEndpoints(deps).f
 export function addressOf(endpoint: Endpoint): string {
   const shape = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
   const values: Record<string, string> = {
-    uuid: NOBODY,
+    uuid: UNKNOWN_UUID,
     version: '1',
     from: '2027-01-01',
     until: '2027-01-02',
-    key: NOBODY,
+    key: UNKNOWN_UUID,
   };
   const params = Object.fromEntries(Object.keys(shape).map((name) => [name, values[name] ?? 'banners']));
   return `/api${pathOf(endpoint.path, params)}`;
@@ -67,7 +67,7 @@ export function isAllowed(
     (permission === 'signed-in' && !isMachine) ||
     permissions.includes(permission);
   const isInScope =
-    !isKept || !OF_BRANCHES.has(endpoint.table ?? '') || (endpoint.method === 'GET' && !endpoint.params);
+    !isKept || !BRANCH_COLUMNS.has(endpoint.table ?? '') || (endpoint.method === 'GET' && !endpoint.params);
   const isOpen = may(endpoint.needs) || (isMachine && endpoint.machines === true);
   return isOpen && may(need) && isInScope;
 }

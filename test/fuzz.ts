@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../src/contract/failure.ts';
 import { createTestApp, type TestApp } from './app.ts';
-import { mp4, pdf } from './documents.ts';
 import { jpeg } from './images.ts';
+import { mp4, pdf } from './sampleFiles.ts';
 
 // Fuzzes every operation of the API document with requests close to its schema and far from it, over real
 // connections. Any response that the document does not declare is a finding.
@@ -66,9 +66,9 @@ export function operationsOf(document: ApiDocument): Operation[] {
 }
 
 /** Encoding of a body. Operations without a body get none, or an unexpected one. */
-export type Kind = 'none' | 'json' | 'multipart';
+export type BodyEncoding = 'none' | 'json' | 'multipart';
 
-export interface Case {
+export interface FuzzRequest {
   method: string;
   /** `{uuid}` stands for a record of the resource, if there is one. */
   url: string;
@@ -76,7 +76,7 @@ export interface Case {
   payload: Buffer | null;
 }
 
-export interface Files {
+export interface SampleFiles {
   jpeg: Buffer;
   pdf: Buffer;
   mp4: Buffer;
@@ -180,7 +180,7 @@ const oddObject = fc
     return made;
   });
 
-export const wild: fc.Arbitrary<unknown> = fc.oneof(
+export const arbitraryValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
   fc.constantFrom(null, true, false, [], {}, [null], [[]], deep(200)),
@@ -281,7 +281,7 @@ const nearObject = (schema: Schema) =>
 /** Returns a valid body with up to three fields changed, removed or added. */
 function mutated(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const names = [...Object.keys(partsOf(schema)), ...NAMES];
-  const change = fc.tuple(fc.constantFrom(...names), fc.oneof(wild, fc.constant(undefined)));
+  const change = fc.tuple(fc.constantFrom(...names), fc.oneof(arbitraryValue, fc.constant(undefined)));
   return fc.tuple(nearObject(schema), fc.array(change, { maxLength: 3 })).map(([valid, changes]) => {
     const made: Record<string, unknown> = Object.assign(Object.create(null), valid);
     for (const [name, value] of changes) made[name] = value;
@@ -326,7 +326,9 @@ const oddTypes = fc.constantFrom(
 );
 
 function jsonBody(schema: Schema | null): fc.Arbitrary<Buffer> {
-  const value = schema ? often(mutated(schema), wild as fc.Arbitrary<Record<string, unknown>>, 4) : wild;
+  const value = schema
+    ? often(mutated(schema), arbitraryValue as fc.Arbitrary<Record<string, unknown>>, 4)
+    : arbitraryValue;
   const text = value.map((body) => JSON.stringify(body) ?? '');
   const broken = fc.oneof(
     fc.tuple(text, fc.nat(200)).map(([whole, at]) => Buffer.from(whole.slice(0, at))),
@@ -359,7 +361,10 @@ interface Part {
   content: Buffer;
 }
 
-function multipartBody(schema: Schema | null, files: Files): fc.Arbitrary<{ type: string; payload: Buffer }> {
+function multipartBody(
+  schema: Schema | null,
+  files: SampleFiles,
+): fc.Arbitrary<{ type: string; payload: Buffer }> {
   const fields = schema ? partsOf(schema) : {};
   const isFile = (field: Schema): boolean => field.format === 'binary' || field.items?.format === 'binary';
   const content = fc.oneof(
@@ -608,10 +613,10 @@ const deadTokens = fc.constantFrom(
 );
 
 /** Returns `count` requests of `operation`, always the same ones for a `seed`. */
-export function casesOf(
+export function fuzzRequestsOf(
   operation: Operation,
-  options: { kind: Kind; token: string | null; count: number; seed: number; files: Files },
-): Case[] {
+  options: { kind: BodyEncoding; token: string | null; count: number; seed: number; files: SampleFiles },
+): FuzzRequest[] {
   const { kind, token, count, seed, files } = options;
   const body: fc.Arbitrary<{ type: string; payload: Buffer | null }> =
     kind === 'multipart'
@@ -670,7 +675,7 @@ export interface Findings {
 
 const HANG_MS = 20_000;
 
-export interface Fuzzed {
+export interface Fuzzer {
   app: TestApp;
   operations: Operation[];
   /** Sends `count` requests of the operation in each encoding that it accepts, with and without a session. */
@@ -679,7 +684,7 @@ export interface Fuzzed {
 }
 
 /** Starts a listening product whose sessions never expire; each request comes from a different address. */
-export async function createFuzzed(): Promise<Fuzzed> {
+export async function createFuzzer(): Promise<Fuzzer> {
   const app = await createTestApp({
     env: { TRUST_PROXY: '127.0.0.1', SESSION_IDLE: '36500d', SESSION_ABSOLUTE: '36500d', MAX_VIDEO_MB: '1' },
   });
@@ -688,14 +693,14 @@ export async function createFuzzed(): Promise<Fuzzed> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const token = await app.signIn();
   const operations = operationsOf((await app.request('GET', '/api/docs/json')).json() as ApiDocument);
-  const files: Files = { jpeg: await jpeg(), pdf: pdf(), mp4: mp4() };
+  const files: SampleFiles = { jpeg: await jpeg(), pdf: pdf(), mp4: mp4() };
   const known = new Map<string, string[]>();
   const change = await createPendingChange(app, token);
   const pending = () =>
     app.deps.db.selectFrom('record_versions').selectAll().where('id', '=', change).executeTakeFirst();
   let calls = 0;
 
-  const send = ({ method, url, headers, payload }: Case): Promise<Answer> =>
+  const send = ({ method, url, headers, payload }: FuzzRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const length = payload === null ? {} : { 'content-length': String(payload.length) };
       calls += 1;
@@ -722,7 +727,7 @@ export async function createFuzzed(): Promise<Fuzzed> {
       sent.end(payload ?? undefined);
     });
 
-  const check = async (operation: Operation, call: Case, findings: Findings) => {
+  const check = async (operation: Operation, call: FuzzRequest, findings: Findings) => {
     const resource = operation.path.split('/').slice(0, 4).join('/');
     const uuids = known.get(resource) ?? [];
     const uuid = uuids[findings.calls % (uuids.length || 1)] ?? '00000000-0000-4000-8000-000000000000';
@@ -775,10 +780,10 @@ export async function createFuzzed(): Promise<Fuzzed> {
         ...{ calls: 0, failed: [], undocumented: [], notJson: [], hung: [], replaced: [] },
       };
       const before = JSON.stringify(await pending());
-      const kinds: Kind[] = operation.body ? ['json', 'multipart'] : ['none'];
+      const kinds: BodyEncoding[] = operation.body ? ['json', 'multipart'] : ['none'];
       for (const kind of kinds) {
         for (const session of operation.staff ? [token, null] : [null, token]) {
-          const cases = casesOf(operation, { kind, token: session, count, seed, files });
+          const cases = fuzzRequestsOf(operation, { kind, token: session, count, seed, files });
           const next = cases.values();
           const work = async () => {
             for (const call of next) await check(operation, call, findings);

@@ -44,7 +44,7 @@ export const fileOf = (bytes: Buffer, name = 'banner.jpg', type = 'image/jpeg') 
   new File([new Uint8Array(bytes)], name, { type });
 
 /** Returns a PNG of few bytes that claims `width` × `height`. */
-export function claimingPng(width: number, height: number): Buffer {
+export function pngWithClaimedSize(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const length = Buffer.alloc(4);
@@ -67,7 +67,7 @@ export function claimingPng(width: number, height: number): Buffer {
 }
 
 /** Returns a JPEG whose header claims `width` × `height`. */
-export async function claimingJpeg(width: number, height: number): Promise<Buffer> {
+export async function jpegWithClaimedSize(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, frame + 5);

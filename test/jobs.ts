@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type JobKind, light } from '../src/platform/jobs/kind.ts';
+import { type JobKind, lightLane } from '../src/platform/jobs/jobKind.ts';
 
 /** The job that holder.ts takes before it is killed, so that another process runs it. */
-export const held: JobKind<{ name: string }> = {
+export const heldJob: JobKind<{ name: string }> = {
   name: 'held',
   payload: z.object({ name: z.string() }),
-  lane: light,
+  lane: lightLane,
   attempts: 3,
   retry: { first: 1000, last: 8000 },
-  limit: 60_000,
+  timeLimit: 60_000,
 };

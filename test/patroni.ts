@@ -9,11 +9,11 @@ import { Client } from 'pg';
 import { root } from '../bench/product.ts';
 import { findPostgres } from '../scripts/lib/postgres.mjs';
 import { findProgram } from '../scripts/lib/programs.mjs';
-import { createLine, type Line } from './line.ts';
-import { inMemory } from './memory.ts';
+import { memoryFolder } from './memory.setup.ts';
+import { createLine, type Line } from './networkLine.ts';
 import { freePort } from './port.ts';
 import { ordinaryUser } from './postgres-cluster.ts';
-import { changed, until } from './proxies.ts';
+import { replaceSettings, until } from './proxies.ts';
 
 // Three PostgreSQL servers managed by Patroni behind HAProxy, all on this machine, from the files in
 // deploy/patroni. Traffic to a server, and from it to etcd, passes through lines that can be severed; the
@@ -33,7 +33,7 @@ export interface Node {
   thaw(): void;
   /** Blocks all traffic to and from the node, as a pulled cable does; the node keeps running. */
   sever(): void;
-  mend(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 export interface Patroni {
@@ -43,14 +43,14 @@ export interface Patroni {
   /** Returns the node to which HAProxy would connect now. */
   primary(): Promise<Node | undefined>;
   /** Waits until there is a primary with two streaming standbys, one of them synchronous. */
-  settled(): Promise<Node>;
+  untilSettled(): Promise<Node>;
   /** Stops everything and deletes its files. The end of this process does the same. */
   stop(): Promise<void>;
 }
 
 /** Password in the file in deploy/, and credentials with which HAProxy's example connects the product. */
 const PASSWORD = 'change-superuser';
-export const OWN = { user: 'vitrine', password: 'vitrine', database: 'vitrine' };
+export const PRODUCT_CREDENTIALS = { user: 'vitrine', password: 'vitrine', database: 'vitrine' };
 const TEMPLATE = join(root, 'deploy/patroni');
 const STANDBYS = `
   select sync_state from pg_stat_replication where state = 'streaming' and application_name like 'banco%'
@@ -97,7 +97,7 @@ export async function startPatroni(): Promise<Patroni> {
   // The folder of the real programs, because the search path may contain links to some of them only.
   const bin = dirname(realpathSync(join(findPostgres() as string, 'postgres')));
   const user = ordinaryUser();
-  const folder = await mkdtemp(join((await inMemory()) || tmpdir(), 'vitrine-patroni-'));
+  const folder = await mkdtemp(join((await memoryFolder()) || tmpdir(), 'vitrine-patroni-'));
   const own = async (path: string) => user && (await chown(path, user.uid, user.gid));
   const write = async (path: string, text: string, mode = 0o600) => {
     await writeFile(path, text, { mode });
@@ -144,7 +144,7 @@ export async function startPatroni(): Promise<Patroni> {
     const file = await readFile(join(TEMPLATE, 'patroni.yml'), 'utf8');
     const config = await write(
       join(folder, `${name}.yml`),
-      changed(file, [
+      replaceSettings(file, [
         ['name: banco1', `name: ${name}`],
         ['listen: 10.0.0.1:8008', `listen: 127.0.0.1:${restPort}`],
         ['connect_address: 10.0.0.1:8008', `connect_address: ${rest.host}`],
@@ -196,8 +196,8 @@ export async function startPatroni(): Promise<Patroni> {
       sever() {
         for (const line of ownLines) line.sever();
       },
-      async mend() {
-        for (const line of ownLines) await line.mend();
+      async reconnect() {
+        for (const line of ownLines) await line.restore();
       },
     };
   }
@@ -220,7 +220,7 @@ export async function startPatroni(): Promise<Patroni> {
     keeping.ref();
     keeping.stdin.end();
     await keeperEnded;
-    for (const line of lines) await line.cut();
+    for (const line of lines) await line.close();
     await rm(folder, { recursive: true, force: true });
   };
 
@@ -237,7 +237,7 @@ export async function startPatroni(): Promise<Patroni> {
     const file = await readFile(join(TEMPLATE, 'haproxy.cfg'), 'utf8');
     const conf = await write(
       join(folder, 'haproxy.cfg'),
-      changed(file, [
+      replaceSettings(file, [
         ['bind 127.0.0.1:5000', `bind 127.0.0.1:${haproxyPort}`],
         ...nodes.map(({ name, server, rest }, at): [string, string] => [
           `server ${name} 10.0.0.${at + 1}:5432 check port 8008`,
@@ -269,7 +269,7 @@ export async function startPatroni(): Promise<Patroni> {
         standbys.some(({ sync_state }) => sync_state === 'sync')
       );
     };
-    const settled = async () => {
+    const untilSettled = async () => {
       let found: Node | undefined;
       await until(async () => {
         found = await primary();
@@ -280,11 +280,20 @@ export async function startPatroni(): Promise<Patroni> {
       }, 120_000);
       return found as Node;
     };
-    await settled();
+    await untilSettled();
     const superuser = url(`postgres:${PASSWORD}`, 'postgres');
-    await ask(superuser, `create role ${OWN.user} login password '${OWN.password}'`);
-    await ask(superuser, `create database ${OWN.database} owner ${OWN.user}`);
-    return { url: url(`${OWN.user}:${OWN.password}`, OWN.database), nodes, primary, settled, stop };
+    await ask(
+      superuser,
+      `create role ${PRODUCT_CREDENTIALS.user} login password '${PRODUCT_CREDENTIALS.password}'`,
+    );
+    await ask(superuser, `create database ${PRODUCT_CREDENTIALS.database} owner ${PRODUCT_CREDENTIALS.user}`);
+    return {
+      url: url(`${PRODUCT_CREDENTIALS.user}:${PRODUCT_CREDENTIALS.password}`, PRODUCT_CREDENTIALS.database),
+      nodes,
+      primary,
+      untilSettled,
+      stop,
+    };
   } catch (error) {
     for (const name of ['etcd', 'haproxy', ...NAMES])
       console.error(

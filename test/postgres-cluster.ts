@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findPostgres } from '../scripts/lib/postgres.mjs';
-import { inMemory } from './memory.ts';
+import { memoryFolder } from './memory.setup.ts';
 import { freePort } from './port.ts';
 
 export interface Cluster {
@@ -62,7 +62,7 @@ export async function startCluster(options: { brief?: boolean } = {}): Promise<C
     );
   }
   const user = ordinaryUser();
-  const parent = (options.brief && (await inMemory())) || tmpdir();
+  const parent = (options.brief && (await memoryFolder())) || tmpdir();
   const folder = await mkdtemp(path.join(parent, 'vitrine-postgres-'));
   try {
     if (user) await chown(folder, user.uid, user.gid);

@@ -15,7 +15,7 @@ import { freePort } from './port.ts';
 /** Name of the site in the files in deploy/. */
 export const NAME = 'www.rede.example';
 
-export const has = (program: string) => {
+export const isInstalled = (program: string) => {
   try {
     execFileSync('which', [program], { stdio: 'ignore' });
     return true;
@@ -72,21 +72,21 @@ export async function until(check: () => Promise<boolean>, ms = 60_000): Promise
 }
 
 /** Returns `text` with the marked settings replaced. Throws if one of them is missing. */
-export function changed(text: string, changes: [from: string, to: string][]): string {
+export function replaceSettings(text: string, changes: [from: string, to: string][]): string {
   return changes.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`deploy/ and its drill disagree: ${from}`);
     return result.replaceAll(from, to);
   }, text);
 }
 
-export interface Front {
+export interface ProxyServer {
   plain: number;
   tls: number;
   pid?: number | undefined;
   stop(): Promise<void>;
 }
 
-export interface Place {
+export interface ProxyOptions {
   directory: string;
   product: number;
   /** Port of a second product process. */
@@ -101,10 +101,13 @@ export function certify(directory: string): void {
   execFileSync('openssl', ['req', '-x509', ...key, ...name, ...files], { stdio: 'ignore' });
 }
 
-export async function startNginx({ directory, product, second }: Place, crowd = false): Promise<Front> {
+export async function startNginx(
+  { directory, product, second }: ProxyOptions,
+  crowd = false,
+): Promise<ProxyServer> {
   const [plain, tls] = [await freePort(), await freePort()];
   const file = await readFile(join(root, 'deploy/nginx.conf'), 'utf8');
-  const own = changed(crowd ? file.replaceAll('#crowd ', '') : file, [
+  const own = replaceSettings(crowd ? file.replaceAll('#crowd ', '') : file, [
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['    listen [::]:80; # change\n', ''],
     ['listen 443 ssl', `listen 127.0.0.1:${tls} ssl`],
@@ -132,14 +135,16 @@ ${own}
   );
   execFileSync('nginx', ['-t', '-q', '-c', conf], { stdio: 'inherit' });
   const child = spawn('nginx', ['-c', conf], { stdio: 'inherit' });
-  await until(async () => (await ask({ plain, tls, stop: async () => {} }, '/healthz')).status === 200);
+  await until(
+    async () => (await requestThrough({ plain, tls, stop: async () => {} }, '/healthz')).status === 200,
+  );
   return { plain, tls, pid: child.pid, stop: () => ended(child, 'SIGQUIT') };
 }
 
-export async function startCaddy({ directory, product }: Place): Promise<Front> {
+export async function startCaddy({ directory, product }: ProxyOptions): Promise<ProxyServer> {
   const [plain, tls] = [await freePort(), await freePort()];
   const file = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
-  const own = changed(file, [
+  const own = replaceSettings(file, [
     ['reverse_proxy 127.0.0.1:3000', `reverse_proxy 127.0.0.1:${product}`],
     [
       '# tls /etc/ssl/vitrine/fullchain.pem /etc/ssl/vitrine/privkey.pem',
@@ -155,11 +160,13 @@ export async function startCaddy({ directory, product }: Place): Promise<Front> 
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
   });
-  await until(async () => (await ask({ plain, tls, stop: async () => {} }, '/healthz')).status === 200);
+  await until(
+    async () => (await requestThrough({ plain, tls, stop: async () => {} }, '/healthz')).status === 200,
+  );
   return { plain, tls, stop: () => ended(child, 'SIGTERM') };
 }
 
-export interface Asking {
+export interface ProxyRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: Readable | Buffer | string;
@@ -168,7 +175,7 @@ export interface Asking {
   plain?: boolean;
 }
 
-export interface Answer {
+export interface ProxyResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** Names of all header lines, with repetitions. */
@@ -178,8 +185,8 @@ export interface Answer {
 }
 
 /** Opens a response that stays open, and collects its text. */
-export function follow(
-  proxy: Front,
+export function openStream(
+  proxy: ProxyServer,
   path: string,
   headers: Record<string, string>,
 ): Promise<{ heard(): string; end(): void }> {
@@ -199,11 +206,11 @@ export function follow(
   });
 }
 
-export function ask(
-  proxy: Front,
+export function requestThrough(
+  proxy: ProxyServer,
   path: string,
-  { method = 'GET', headers = {}, body, from, plain }: Asking = {},
-): Promise<Answer> {
+  { method = 'GET', headers = {}, body, from, plain }: ProxyRequest = {},
+): Promise<ProxyResponse> {
   return new Promise((resolve, reject) => {
     const to = {
       host: '127.0.0.1',

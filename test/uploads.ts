@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from 'light-my-request';
 import { expect, vi } from 'vitest';
-import { written } from '../src/contract/endpoint.ts';
+import { savedResponse } from '../src/contract/endpoint.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { bodyOf, type TestApp } from './app.ts';
-import { emptyTables } from './history.ts';
+import { emptyTables } from './historyInvariants.ts';
 
 // Helpers for records that are saved as forms with files.
 
@@ -29,7 +29,7 @@ export interface UploadCalls {
   /** Stores a record; missing fields get valid values. */
   store(fields?: Fields): Promise<Response>;
   /** Stores a record that must succeed, and returns its uuid. */
-  stored(fields?: Fields): Promise<string>;
+  storeRecord(fields?: Fields): Promise<string>;
   update(uuid: string, fields?: Fields): Promise<Response>;
   destroy(path: string): Promise<Response>;
 }
@@ -49,10 +49,10 @@ export function uploadCalls(
     admin,
     get: (path) => call('GET', path),
     store,
-    async stored(fields) {
+    async storeRecord(fields) {
       const answer = await store(fields);
       expect(answer.statusCode, answer.payload).toBe(201);
-      return bodyOf(written, answer).data.uuid;
+      return bodyOf(savedResponse, answer).data.uuid;
     },
     update: (uuid, fields = {}) => call('POST', `/update/${uuid}`, formOf({ ...required(), ...fields })),
     destroy: (path) => call('DELETE', `/destroy/${path}`),
@@ -63,14 +63,14 @@ export function uploadCalls(
 export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)[]): Promise<void> {
   await emptyTables(app.deps, [...tables, 'files', 'audit_log']);
   await app.emptyStore();
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 }
 
 /**
  * Returns the number of rows in `tables` and of stored files. First waits until received files are deleted, a
  * moment after the response.
  */
-export async function countsOf<N extends string>(
+export async function countRows<N extends string>(
   app: TestApp,
   tables: Record<N, keyof Tables>,
 ): Promise<Record<N | 'files' | 'audit' | 'stored', number>> {

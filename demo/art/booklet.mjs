@@ -1,5 +1,5 @@
+import { footer, bookletHeight as height, page, themes, pageWidth as width } from './dailyOffers.mjs';
 import { awning, box, colour, disc, logo, place, price, rays, star, svg } from './draw.mjs';
-import { footer, bookletHeight as height, page, themes, pageWidth as width } from './leaflets.mjs';
 
 const foot = 'Ofertas válidas nesta quinzena ou enquanto durarem os estoques.';
 
@@ -96,7 +96,7 @@ const back = {
     backFoot.text,
 };
 
-/** @type {import('./leaflets.mjs').Leaflet[]} */
+/** @type {import('./dailyOffers.mjs').Leaflet[]} */
 const departments = [
   {
     name: 'acougue',

@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
-import { named } from './cuts.mjs';
+import { named } from './fontCuts.mjs';
 
 const require = createRequire(import.meta.url);
 const folder = path.join(import.meta.dirname, '..', '..', 'src', 'brand', 'fonts');

@@ -2,10 +2,10 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { startProduct } from '../product.ts';
-import { go, type Result } from './cell.ts';
+import { BrowserLane } from './browserLane.ts';
+import { type CellResult, runFormCell } from './drillCell.ts';
+import { type DrilledForm, drilledGroups } from './drilledForms.ts';
 import { failures } from './failures.ts';
-import { Lane } from './lane.ts';
-import { type DrilledForm, groups } from './list.ts';
 
 // npm run drill -- forms [form…] [failure…] [--resume]: every form in every failure, in two browsers at a
 // time.
@@ -13,7 +13,7 @@ import { type DrilledForm, groups } from './list.ts';
 const LANES = Number(process.env.LANES ?? 2);
 const RESULTS = resolve(import.meta.dirname, '../../test-results/forms.jsonl');
 
-const isPassed = ({ error, fieldsLost, filesLost, notes }: Result) =>
+const isPassed = ({ error, fieldsLost, filesLost, notes }: CellResult) =>
   !error && fieldsLost.length + filesLost.length + notes.length === 0;
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -26,18 +26,18 @@ const columns = Object.keys(failures).filter(
 const isWanted = ({ name }: DrilledForm) =>
   wantedForms.length === 0 || wantedForms.some((word) => name === word || name.split('/')[0] === word);
 
-const rows = (await groups())
+const rows = (await drilledGroups())
   .map((group) => group.forms.filter(isWanted))
   .filter((forms) => forms.length > 0);
 if (rows.length === 0) throw new Error(`no form is called ${wantedForms.join(', ')}`);
 
-const before: Result[] = isResumed
+const before: CellResult[] = isResumed
   ? (await readFile(RESULTS, 'utf8').catch(() => ''))
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line))
   : [];
-const results = new Map<string, Result>(
+const results = new Map<string, CellResult>(
   before.filter(isPassed).map((result) => [`${result.form} ${result.failure}`, result]),
 );
 await mkdir(dirname(RESULTS), { recursive: true });
@@ -51,7 +51,7 @@ const queue = rows.toSorted((one, other) => other.length - one.length);
 /** Different for each cell, so that no two cells type the same values. */
 let seed = results.size;
 
-const lanes: Lane[] = [];
+const lanes: BrowserLane[] = [];
 async function cleanUp(): Promise<void> {
   await Promise.all(lanes.map((lane) => lane.stop()));
   await product.stop();
@@ -61,7 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => cleanUp().finally(() => process.exit(1)));
 
 async function work(): Promise<void> {
-  const lane = await Lane.open(product);
+  const lane = await BrowserLane.open(product);
   lanes.push(lane);
   for (let forms = queue.shift(); forms; forms = queue.shift())
     for (const form of forms)
@@ -69,15 +69,15 @@ async function work(): Promise<void> {
         const name = `${form.name} ${failure}`;
         if (results.has(name)) continue;
         seed += 1;
-        const result = await go(lane, form, failure, seed);
+        const result = await runFormCell(lane, form, failure, seed);
         results.set(name, result);
         await appendFile(RESULTS, `${JSON.stringify(result)}\n`);
         if (!isPassed(result)) report(result);
-        await lane.clean();
+        await lane.clearDrafts();
       }
 }
 
-function report({ form, failure, error, fieldsLost, filesLost, notes }: Result): void {
+function report({ form, failure, error, fieldsLost, filesLost, notes }: CellResult): void {
   const findings = [error && `could not: ${error}`, ...fieldsLost, ...filesLost, ...notes].filter(Boolean);
   console.log(`${form} × ${failure}\n  ${findings.join('\n  ')}`);
 }
@@ -90,7 +90,7 @@ try {
 
 const names = rows.flat().map(({ name }) => name);
 const width = Math.max(...names.map(({ length }) => length));
-const symbol = (result: Result | undefined) => {
+const symbol = (result: CellResult | undefined) => {
   if (!result) return '-';
   if (isPassed(result)) return 'ok';
   if (result.error) return 'X';
@@ -102,7 +102,8 @@ for (const name of names)
     `${name.padEnd(width)} ${columns.map((failure) => symbol(results.get(`${name} ${failure}`)).padStart(7)).join(' ')}`,
   );
 const all = [...results.values()];
-const count = (valueIn: (result: Result) => number) => all.reduce((sum, result) => sum + valueIn(result), 0);
+const count = (valueIn: (result: CellResult) => number) =>
+  all.reduce((sum, result) => sum + valueIn(result), 0);
 const bad = all.filter((result) => !isPassed(result));
 console.log(
   `\n${all.length} cells of ${names.length} forms in ${Math.round((performance.now() - since) / 1000)} s: ` +

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, type Response, type Route } from '@playwright/test';
 import { untilPainted } from '../journey.ts';
-import type { Cell } from './cell.ts';
-import { damaged, type Sample } from './samples.ts';
+import type { Cell } from './drillCell.ts';
+import { damagedFile, type SampleFile } from './samples.ts';
 
 // Failures while a user fills in a form. The server, the session, a rival and the browser's process are real;
 // failures of a proxy or of the network are simulated in the browser.
 
-export interface Happening {
-  happen(cell: Cell): Promise<void>;
+export interface Failure {
+  cause(cell: Cell): Promise<void>;
   /** Completes the save, if another button than the form's does. */
   finish?(cell: Cell): Promise<void>;
 }
@@ -93,17 +93,17 @@ const MEGABYTE = 1024 * 1024;
  * Writes a file of the same kind as `sample` above the server's limit (pictures 15 MB, PDF 50 MB) and returns
  * its path.
  */
-async function tooLarge({ name, mimeType, buffer }: Sample): Promise<string> {
+async function tooLarge({ name, mimeType, buffer }: SampleFile): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-forms-large-'));
   const path = join(folder, `enorme ${name}`);
   await writeFile(path, Buffer.alloc((mimeType.startsWith('image') ? 16 : 51) * MEGABYTE, buffer));
   return path;
 }
 
-export const failures: Record<string, Happening> = {
+export const failures: Record<string, Failure> = {
   400: {
     // A request body that was damaged on the way.
-    happen: (cell) =>
+    cause: (cell) =>
       interceptSave(cell, async (route) => {
         const isForm = (route.request().headers()['content-type'] ?? '').startsWith('multipart');
         const headers = {
@@ -116,7 +116,7 @@ export const failures: Record<string, Happening> = {
       }),
   },
   401: {
-    async happen(cell) {
+    async cause(cell) {
       const token = await cell.page.evaluate(() => localStorage.getItem('vitrine.token'));
       await cell.lane.call('POST', '/auth/logout', { token });
       await cell.press();
@@ -131,13 +131,13 @@ export const failures: Record<string, Happening> = {
     },
   },
   409: {
-    async happen(cell) {
-      const { page, form, held, element } = cell;
+    async cause(cell) {
+      const { page, form, values, element } = cell;
       if (!form.hasRecord)
         return interceptSave(cell, refusal(409, 'conflict', 'Este registro mudou enquanto você editava.'));
       // A rival saves first, with a different value in one text field.
       const [field = '', mine = ''] =
-        Object.entries(held.fields).find(([, value]) => /^(Prova|Primeira)/.test(value)) ?? [];
+        Object.entries(values.fields).find(([, value]) => /^(Prova|Primeira)/.test(value)) ?? [];
       // Not longer than the user's own value, because fields have limits.
       const theirs = mine.replace(/^\w+/, 'Outra');
       await page.evaluate(
@@ -158,7 +158,7 @@ export const failures: Record<string, Happening> = {
     },
   },
   413: {
-    async happen(cell) {
+    async cause(cell) {
       const [first] = cell.samples;
       if (!first || first.mimeType.startsWith('video'))
         // The response of nginx.
@@ -177,34 +177,34 @@ export const failures: Record<string, Happening> = {
     },
   },
   422: {
-    async happen(cell) {
+    async cause(cell) {
       const input = cell.element.locator('input[type=file]').first();
       if (cell.samples.length > 0) {
-        const wrong = damaged((await input.getAttribute('accept')) ?? '');
+        const wrong = damagedFile((await input.getAttribute('accept')) ?? '');
         await input.setInputFiles(wrong);
         await expectStatus(cell, 422);
         return chooseAgain(cell, wrong.name);
       }
       await cell.page.evaluate(() => {
-        window.drillLine.garbles = true;
+        window.drillLine.isGarbling = true;
       });
       await expectStatus(cell, 422);
     },
   },
   429: {
-    happen: (cell) =>
+    cause: (cell) =>
       interceptSave(cell, refusal(429, 'too_many', 'Foram muitas tentativas. Espere um pouco.')),
   },
   500: {
-    happen: (cell) =>
+    cause: (cell) =>
       interceptSave(
         cell,
         refusal(500, 'internal', 'Algo deu errado do nosso lado.', { request: 'prova-500' }),
       ),
   },
-  timeout: { happen: (cell) => interceptSave(cell, (route) => route.abort('timedout')) },
+  timeout: { cause: (cell) => interceptSave(cell, (route) => route.abort('timedout')) },
   offline: {
-    async happen(cell) {
+    async cause(cell) {
       await cell.lane.setOffline(true);
       const failed = cell.page.waitForEvent('requestfailed', (request) => request.method() !== 'GET');
       await cell.press();
@@ -214,13 +214,13 @@ export const failures: Record<string, Happening> = {
     },
   },
   reload: {
-    async happen(cell) {
+    async cause(cell) {
       await cell.page.reload();
       await expectRecovered(cell);
     },
   },
   back: {
-    async happen(cell) {
+    async cause(cell) {
       // The previous entry of the history is another back-office screen, so the form is left without a page
       // load.
       await cell.page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -231,29 +231,29 @@ export const failures: Record<string, Happening> = {
     },
   },
   tab: {
-    async happen(cell) {
+    async cause(cell) {
       await cell.lane.closeTab();
       await expectRecovered(cell);
     },
   },
   crash: {
-    async happen(cell) {
+    async cause(cell) {
       await cell.lane.crash();
       await expectRecovered(cell);
     },
   },
   signout: {
-    async happen(cell) {
+    async cause(cell) {
       await cell.lane.signOut();
       await cell.lane.signIn();
-      if (!cell.form.personal) return expectRecovered(cell);
+      if (!cell.form.hasPersonalData) return expectRecovered(cell);
       expect((await cell.lane.drafts()).map(({ form }) => form)).toEqual([]);
       await cell.reopen();
       await cell.fillIn();
     },
   },
   discard: {
-    async happen(cell) {
+    async cause(cell) {
       const { page, element } = cell;
       const button = element.getByRole('button', { name: 'Descartar', exact: true });
       if ((await button.count()) > 0) {

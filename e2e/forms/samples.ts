@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { mp4, pdf } from '../../test/documents.ts';
+import { mp4, pdf } from '../../test/sampleFiles.ts';
 
 /** A file to choose in a form. */
-export interface Sample {
+export interface SampleFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
 /** Returns files that all differ, so that a mix-up is detected. */
-export async function files(accept: string, name: string, count: number): Promise<Sample[]> {
+export async function sampleFiles(accept: string, name: string, count: number): Promise<SampleFile[]> {
   return Promise.all(
     Array.from({ length: count }, (_, at) => sampleFile(accept, count > 1 ? `${name} ${at}` : name)),
   );
 }
 
-async function sampleFile(accept: string, name: string): Promise<Sample> {
+async function sampleFile(accept: string, name: string): Promise<SampleFile> {
   if (accept.includes('pdf')) return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf(name) };
   if (accept.includes('video'))
     return { name: `${name}.mp4`, mimeType: 'video/mp4', buffer: mp4(randomBytes(4000)) };
@@ -27,7 +27,7 @@ async function sampleFile(accept: string, name: string): Promise<Sample> {
 }
 
 /** Returns a file whose name and type match `accept` and whose content does not. */
-export const damaged = (accept: string): Sample => ({
+export const damagedFile = (accept: string): SampleFile => ({
   ...(accept.includes('pdf')
     ? { name: 'estragado.pdf', mimeType: 'application/pdf' }
     : accept.includes('video')

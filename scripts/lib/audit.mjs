@@ -7,7 +7,7 @@ import { machinePath, root } from './project.mjs';
  * Days from an advisory's publication until a release with the fix, by npm's severity. SECURITY.md promises
  * them.
  */
-export const DAYS = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 };
+export const FIX_DEADLINE_DAYS = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 };
 
 /** Factor for packages that only build and tests use. */
 const BESIDE_PRODUCTION = 2;
@@ -16,7 +16,7 @@ const BESIDE_PRODUCTION = 2;
 const notes = path.join(root, 'docs/advisories.json');
 
 /**
- * @typedef {{ url: string, name: string, title: string, severity: keyof typeof DAYS }} Advisory
+ * @typedef {{ url: string, name: string, title: string, severity: keyof typeof FIX_DEADLINE_DAYS }} Advisory
  * @typedef {{ via: (string | Advisory)[], nodes: string[] }} Vulnerable
  * @typedef {{ vulnerabilities: Record<string, Vulnerable> }} Report
  * @typedef {Record<string, { public: string, accepted?: string }>} Notes by the last part of the advisory's address
@@ -30,7 +30,7 @@ const notes = path.join(root, 'docs/advisories.json');
  * @param {Record<string, { dev?: boolean }>} packages of the lock file
  * @param {number} now
  */
-export function overdue(report, known, packages, now) {
+export function overdueAdvisories(report, known, packages, now) {
   /** @type {Map<string, string>} */
   const lines = new Map();
   for (const { via, nodes } of Object.values(report.vulnerabilities)) {
@@ -51,8 +51,8 @@ export function overdue(report, known, packages, now) {
   return [...lines.values()];
 }
 
-/** @param {keyof typeof DAYS} severity @param {boolean} runs in production */
-const daysFor = (severity, runs) => DAYS[severity] * (runs ? 1 : BESIDE_PRODUCTION);
+/** @param {keyof typeof FIX_DEADLINE_DAYS} severity @param {boolean} runs in production */
+const daysFor = (severity, runs) => FIX_DEADLINE_DAYS[severity] * (runs ? 1 : BESIDE_PRODUCTION);
 
 /**
  * Runs `npm audit`. Returns the registry's message if it fails, such as without a network or without
@@ -74,7 +74,7 @@ export async function audit() {
   }
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const known = JSON.parse(readFileSync(notes, 'utf8'));
-  return { lines: overdue({ vulnerabilities }, known, packages, Date.now()) };
+  return { lines: overdueAdvisories({ vulnerabilities }, known, packages, Date.now()) };
 }
 
 /** @param {string} program @param {string[]} args @returns {Promise<string>} */

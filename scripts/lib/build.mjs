@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressBelow } from './compress.mjs';
-import { alone } from './lock.mjs';
+import { compressFolder } from './compress.mjs';
+import { withLock } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
 /** Inputs of the build. Tests are excluded. */
@@ -23,7 +23,7 @@ const stampFile = path.join(root, 'build/.stamp');
 /** Builds the site and the back office unless the last build has the same source. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  await alone(async () => {
+  await withLock(async () => {
     if (isBuilt()) return;
     say('construindo o site e a retaguarda…');
     await build();
@@ -38,7 +38,7 @@ async function build() {
   const command = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
   const code = await runNode(command, { NODE_ENV: 'production' });
   if (code !== 0) throw new Error('a construção falhou (react-router build).');
-  compressBelow(path.join(root, 'build/client'));
+  compressFolder(path.join(root, 'build/client'));
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(source));
 }

@@ -9,7 +9,7 @@ const compressible = /\.(js|css|svg|json|webmanifest)$/;
  * compress.
  * @param {string} folder
  */
-export function compressBelow(folder) {
+export function compressFolder(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;

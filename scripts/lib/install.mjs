@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { alone } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { machinePath, pinnedNode, root, run, say } from './project.mjs';
 
 /**
@@ -27,7 +27,7 @@ export async function ensureToolInstalled(folder) {
 async function installed(folder, isWhole = () => true, pruned = false) {
   const isThere = () => isWhole() && (isInstalled(folder) || (pruned && matchesLockfile(folder, true)));
   if (isThere()) return;
-  await alone(async () => {
+  await withLock(async () => {
     if (isThere()) return;
     say('instalando dependências…');
     const args = ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--loglevel=error'];

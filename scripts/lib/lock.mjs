@@ -14,7 +14,7 @@ const deadAfter = 6_000;
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function alone(work) {
+export async function withLock(work) {
   mkdirSync(path.dirname(file), { recursive: true });
   for (let waited = false; !take(); waited = true) {
     if (!waited) say('outro processo está instalando ou construindo; esperando…');

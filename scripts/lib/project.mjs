@@ -30,9 +30,9 @@ export function machinePath() {
  * Settings of glibc's allocator that return the memory of images and threads to the system. Others ignore
  * them.
  */
-export const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+export const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
 /** Limits V8's young generation to three semi-spaces of 8 MB. The default of 32 MB is never returned. */
-export const FRUGAL_FLAGS = ['--max-semi-space-size=8'];
+export const V8_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * Prints a message to the operator.

@@ -2,7 +2,7 @@
  * Tests whose result does not depend on the database: permissions, confirmations, pages, images and
  * connections. The suite runs them on SQLite only, and `npm run drill` on PostgreSQL.
  */
-export const onceTests = [
+export const sqliteOnlyTests = [
   'features/auth/stepUp',
   'features/booklets/bookletPages',
   'features/factors/passkey',
@@ -26,4 +26,4 @@ export const onceTests = [
 ].map((name) => `src/${name}.test.ts`);
 
 /** Tests that try only a sample on PostgreSQL in the suite. */
-export const sampledTests = ['src/server/answers.test.ts'];
+export const sampledTests = ['src/server/responseCache.test.ts'];

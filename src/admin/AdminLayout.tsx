@@ -14,16 +14,16 @@ import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { DASHBOARD, PROFILE } from '../contract/addresses.ts';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
-import { ConfirmOwner } from '../features/factors/ConfirmOwner.tsx';
+import { StepUpConfirmation } from '../features/twoFactor/StepUpConfirmation.tsx';
 import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { QuestionDialog } from '../ui/office/dialog/QuestionDialog.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
-import { tellOfNewBuild } from '../ui/office/newBuild.ts';
+import { announceNewBuild } from '../ui/office/newBuild.ts';
 import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';
-import { CONFIRMED, getSession, useSession } from '../ui/office/session.ts';
+import { CONFIRMED_STATE, getSession, useSession } from '../ui/office/session.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 
@@ -79,7 +79,7 @@ export default function AdminLayout() {
   const toLogin = () => navigate(loginPath(pathname + search), { replace: true });
   useSessionCheck(toLogin);
   useOwnPasswordFirst(pathname);
-  useEffect(tellOfNewBuild, []);
+  useEffect(announceNewBuild, []);
   // The middleware does not run for the first screen if that has no data to load.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {
@@ -94,7 +94,7 @@ export default function AdminLayout() {
       <Outlet />
       <NeedsScript />
       <SignInAgain />
-      <ConfirmOwner />
+      <StepUpConfirmation />
       <QuestionDialog />
     </Frame>
   );
@@ -106,7 +106,7 @@ function useOwnPasswordFirst(pathname: string): void {
   const { user } = useSession();
   const mustChange = user?.must_change_password === true && pathname !== PROFILE;
   useEffect(() => {
-    if (mustChange) navigate(PROFILE, { replace: true, state: CONFIRMED });
+    if (mustChange) navigate(PROFILE, { replace: true, state: CONFIRMED_STATE });
   }, [mustChange, navigate]);
 }
 

@@ -7,19 +7,19 @@ import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { type Dashboard as DashboardData, getDashboard } from '../features/dashboard/dashboard.contract.ts';
 import { capitalize, formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
-import { Loaded } from '../ui/office/Loaded.tsx';
+import { LoadedContent } from '../ui/office/Loaded.tsx';
 import { load } from '../ui/office/load.ts';
-import { useMay } from '../ui/office/may.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
-import { useLive, useQuietReload } from '../ui/office/useLive.ts';
+import { useChangeFeed, useQuietReload } from '../ui/office/useChangeFeed.ts';
+import { usePermissions } from '../ui/office/usePermissions.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
-import { DashboardAlts } from './DashboardAlts.tsx';
-import { DashboardReads } from './DashboardReads.tsx';
-import { ChangeRow, WaitingRow } from './DashboardRows.tsx';
-import { DashboardStrip } from './DashboardStrip.tsx';
-import { waitingRows } from './waitingRows.ts';
+import { DashboardFortnight } from './DashboardFortnight.tsx';
+import { DashboardMissingAlts } from './DashboardMissingAlts.tsx';
+import { DashboardPageViews } from './DashboardPageViews.tsx';
+import { ChangeItem, TaskItem } from './DashboardRows.tsx';
+import { taskRows } from './taskRows.ts';
 import './Dashboard.css';
 
 export const meta = screenMeta('Dashboard');
@@ -35,10 +35,10 @@ export default function Dashboard() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
   const reload = useQuietReload(RELOAD_MS);
-  useLive(({ missed }) => reload(missed));
+  useChangeFeed(({ missed }) => reload(missed));
   const now = new Date();
   const [firstName] = user?.name.trim().split(/\s+/) ?? [];
-  const composes = useMay().of(dailyBooklets.area).publish;
+  const composes = usePermissions().inArea(dailyBooklets.area).publish;
   return (
     <>
       <header className="page-head">
@@ -56,9 +56,9 @@ export default function Dashboard() {
           </LinkButton>
         )}
       </header>
-      <Loaded answer={answer} skeleton={<Skeleton />}>
+      <LoadedContent answer={answer} skeleton={<Skeleton />}>
         {({ data }) => <News news={data} />}
-      </Loaded>
+      </LoadedContent>
     </>
   );
 }
@@ -67,10 +67,12 @@ function News({ news }: { news: DashboardData }) {
   const { live, waiting, leaflets, days, changed, reads, today } = news;
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const rightsOf = useMay().of;
-  const rows = waitingRows(waiting, live)
+  const rightsOf = usePermissions().inArea;
+  const rows = taskRows(waiting, live)
     .filter(({ area }) => rightsOf(area).write)
-    .map(({ mend, ...row }) => (mend && rightsOf(row.area).publish ? { ...row, mend } : row));
+    .map(({ quickAction, ...row }) =>
+      quickAction && rightsOf(row.area).publish ? { ...row, quickAction } : row,
+    );
   const sees = (area: string) => rightsOf(area).read;
   // The pressed row may have disappeared, so the focus moves to the heading of the list.
   const onMended = async () => {
@@ -107,12 +109,12 @@ function News({ news }: { news: DashboardData }) {
           {sees('recipes') && <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />}
         </dl>
       )}
-      {sees('booklets') && <DashboardStrip days={days} />}
+      {sees('booklets') && <DashboardFortnight days={days} />}
       <div className="dash">
         <div className="dash-column">
           <Block title="Esperando por você" heading={heading}>
             {rows.map((row) => (
-              <WaitingRow key={row.key} row={row} onMended={onMended} />
+              <TaskItem key={row.key} row={row} onMended={onMended} />
             ))}
             {rows.length === 0 && (
               <li className="dash-done">
@@ -124,7 +126,7 @@ function News({ news }: { news: DashboardData }) {
               </li>
             )}
           </Block>
-          <DashboardAlts waiting={waiting.without_alt} onMended={onMended} />
+          <DashboardMissingAlts waiting={waiting.without_alt} onMended={onMended} />
           {sees('booklets') && (
             <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
               {leaflets.map(({ uuid, photos }, index) => (
@@ -144,10 +146,14 @@ function News({ news }: { news: DashboardData }) {
           )}
         </div>
         <div className="dash-column">
-          <DashboardReads reads={reads} />
+          <DashboardPageViews reads={reads} />
           <Block title="Última hora">
             {changed.map((change) => (
-              <ChangeRow key={`${change.at} ${change.entity} ${change.uuid}`} change={change} today={today} />
+              <ChangeItem
+                key={`${change.at} ${change.entity} ${change.uuid}`}
+                change={change}
+                today={today}
+              />
             ))}
             {changed.length === 0 && <li className="dash-none">Nenhuma alteração ainda.</li>}
           </Block>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Change } from '../features/dashboard/dashboard.contract.ts';
+import type { RecentChange } from '../features/dashboard/dashboard.contract.ts';
 import { formatDayMonth } from '../ui/format.ts';
 import { formatTime } from '../ui/formatTime.ts';
 import { alert } from '../ui/office/alerts.tsx';
@@ -8,11 +8,11 @@ import { Button, LinkButton } from '../ui/office/Button.tsx';
 import { failureFrom } from '../ui/office/load.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
-import type { WaitingRow as Row } from './waitingRows.ts';
+import type { TaskRow as Row } from './taskRows.ts';
 
 /** Shows a row that needs attention, with a link and, if possible, an action. */
-export function WaitingRow({
-  row: { title, text, urgent, action, mend },
+export function TaskItem({
+  row: { title, text, urgent, action, quickAction },
   onMended,
 }: {
   row: Row;
@@ -20,11 +20,11 @@ export function WaitingRow({
 }) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
-    if (!mend) return;
+    if (!quickAction) return;
     setBusy(true);
     try {
-      const { mendNow } = await import('./mend.ts');
-      const done = await mendNow(mend);
+      const { runTaskAction } = await import('./taskAction.ts');
+      const done = await runTaskAction(quickAction);
       alert.success(done.title, done.message);
     } catch (error) {
       alert.failure(failureFrom(error));
@@ -39,9 +39,9 @@ export function WaitingRow({
         <p>{text}</p>
       </div>
       <div className="dash-actions">
-        {mend && (
-          <Button variant="ink" small busy={busy} onClick={run} aria-label={`${mend.label}: ${title}`}>
-            {mend.label}
+        {quickAction && (
+          <Button variant="ink" small busy={busy} onClick={run} aria-label={`${quickAction.label}: ${title}`}>
+            {quickAction.label}
           </Button>
         )}
         {action && (
@@ -55,7 +55,7 @@ export function WaitingRow({
 }
 
 /** Shows a change with its author and time. */
-export function ChangeRow({ change, today }: { change: Change; today: string }) {
+export function ChangeItem({ change, today }: { change: RecentChange; today: string }) {
   const words = changeInWords(change);
   if (!words) return null;
   return (

@@ -2,7 +2,8 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Overlay, onShortcut } from './shortcuts.ts';
 
-const loadPalette = () => import('./Palette.tsx').then((module) => ({ default: module.Palette }));
+const loadPalette = () =>
+  import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette }));
 const loadHelp = () => import('./ShortcutHelp.tsx').then((module) => ({ default: module.ShortcutHelp }));
 const Palette = lazy(loadPalette);
 const ShortcutHelp = lazy(loadHelp);

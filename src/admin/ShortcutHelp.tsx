@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Fragment } from 'react';
 import { Button } from '../ui/office/Button.tsx';
-import { useKeysOn } from './shortcuts.ts';
-import './Palette.css';
+import { useShortcutsOn } from './shortcuts.ts';
+import './CommandPalette.css';
 
 const ANYWHERE = [
   [['Ctrl', 'K'], 'Buscar em tudo'],
@@ -20,7 +20,7 @@ const SINGLE = [
 
 /** Lists the shortcuts of the back office, with a switch that turns them off. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const on = useKeysOn();
+  const on = useShortcutsOn();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -3,26 +3,26 @@ import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from '
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
-import { PREVIEW } from '../contract/preview.ts';
-import { leave } from '../features/auth/signIn.browser.ts';
+import { PREVIEW_PATH } from '../contract/preview.ts';
+import { signOutWithServer } from '../features/auth/signIn.browser.ts';
 import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../ui/office/load.ts';
-import { CONFIRMED, useSession } from '../ui/office/session.ts';
-import { switchKeys, useKeysOn } from './shortcuts.ts';
+import { CONFIRMED_STATE, useSession } from '../ui/office/session.ts';
+import { setShortcutsOn, useShortcutsOn } from './shortcuts.ts';
 import { UserFace } from './UserFace.tsx';
 
 /** Shows the menu. It starts open, because a click on the stand-in button loads it. */
 export function UserMenuPopup() {
   const { user } = useSession();
-  const keys = useKeysOn();
+  const keys = useShortcutsOn();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const signOut = async () => {
     setBusy(true);
-    await leave();
-    await navigate(LOGIN, { state: CONFIRMED });
+    await signOutWithServer();
+    await navigate(LOGIN, { state: CONFIRMED_STATE });
   };
   return (
     <div className="user" ref={place}>
@@ -47,14 +47,14 @@ export function UserMenuPopup() {
                 <Globe className="i" aria-hidden="true" />
                 Site
               </Menu.LinkItem>
-              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW} />}>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW_PATH} />}>
                 <CalendarClock className="i" aria-hidden="true" />
                 Site em outro dia
               </Menu.LinkItem>
               <Menu.CheckboxItem
                 className="menu-item menu-check"
                 checked={keys}
-                onCheckedChange={(on) => switchKeys(on)}
+                onCheckedChange={(on) => setShortcutsOn(on)}
               >
                 <Keyboard className="i" aria-hidden="true" />
                 Atalhos de uma tecla

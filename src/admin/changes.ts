@@ -1,5 +1,5 @@
-import { opened } from '../contract/resource.ts';
-import type { Change } from '../features/dashboard/dashboard.contract.ts';
+import { recordPath } from '../contract/resource.ts';
+import type { RecentChange } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
 
 const VERBS: Record<string, string> = {
@@ -19,7 +19,7 @@ const VERBS: Record<string, string> = {
  * Returns «Lúcia alterou a receita» with the record's name, and a link while the record exists; null for
  * other changes.
  */
-export function changeInWords({ action, entity, uuid, name, exists, user_name }: Change) {
+export function changeInWords({ action, entity, uuid, name, exists, user_name }: RecentChange) {
   const known = resourceOf(entity);
   const verb = VERBS[action];
   if (!known || !verb) return null;
@@ -30,6 +30,6 @@ export function changeInWords({ action, entity, uuid, name, exists, user_name }:
   return {
     text: `${author} ${text}`,
     name,
-    to: exists && uuid ? opened(known, { uuid }) : null,
+    to: exists && uuid ? recordPath(known, { uuid }) : null,
   };
 }

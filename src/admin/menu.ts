@@ -40,10 +40,10 @@ import {
 } from 'lucide-react';
 
 import { useMemo } from 'react';
-import { AUDIT, BIN, DASHBOARD, OFFICE, PICTURES, PROFILE } from '../contract/addresses.ts';
-import type { Area, Need } from '../contract/needs.ts';
-import { type IconName, offices } from '../features/resources.ts';
-import { useMay } from '../ui/office/may.ts';
+import { AUDIT, BACK_OFFICE, DASHBOARD, PICTURES, PROFILE, TRASH } from '../contract/addresses.ts';
+import type { Area, Need } from '../contract/permissions.ts';
+import { type IconName, staffScreens } from '../features/resources.ts';
+import { usePermissions } from '../ui/office/usePermissions.ts';
 
 /** Icons that resources name. */
 const ICONS: Record<IconName, LucideIcon> = {
@@ -87,7 +87,7 @@ export interface MenuItem {
   to: string;
   icon: LucideIcon;
   /** Path of this entry and of the pages below it. */
-  within: string;
+  pathPrefix: string;
   /** Permission that the entry needs; absent if all users see it. */
   needs?: Need;
 }
@@ -98,49 +98,49 @@ export interface MenuGroup {
   items: readonly MenuItem[];
 }
 
-const groups = new Set(offices.map(({ office }) => office.menu.group));
+const groups = new Set(staffScreens.map(({ office }) => office.menu.group));
 
 /** Menu of the sidebar. */
 export const menu: readonly MenuGroup[] = [
   {
     items: [
-      { label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD },
-      { label: 'Imagens', to: PICTURES, icon: Images, within: PICTURES, needs: 'pictures.read' },
+      { label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, pathPrefix: DASHBOARD },
+      { label: 'Imagens', to: PICTURES, icon: Images, pathPrefix: PICTURES, needs: 'pictures.read' },
     ],
   },
   ...Array.from(groups, (label) => ({
     label,
-    items: offices
+    items: staffScreens
       .filter(({ office }) => office.menu.group === label)
       .map(({ office, at, area }) => {
-        const within = `${OFFICE}/${office.address}`;
+        const pathPrefix = `${BACK_OFFICE}/${office.address}`;
         const icon = ICONS[office.menu.icon as IconName];
         const needs = `${area as Area}.read` as const;
-        return { label: office.menu.label, to: at.list ?? within, icon, within, needs };
+        return { label: office.menu.label, to: at.list ?? pathPrefix, icon, pathPrefix, needs };
       }),
   })),
   {
     label: 'O que foi',
     items: [
-      { label: 'Quem fez o quê', to: AUDIT, icon: History, within: AUDIT, needs: 'history.read' },
-      { label: 'Lixeira', to: BIN, icon: Trash2, within: BIN },
+      { label: 'Quem fez o quê', to: AUDIT, icon: History, pathPrefix: AUDIT, needs: 'history.read' },
+      { label: 'Lixeira', to: TRASH, icon: Trash2, pathPrefix: TRASH },
     ],
   },
 ];
 
 /** Returns the part of the menu that the user may see. */
 export function useMenu(): readonly MenuGroup[] {
-  const { may } = useMay();
+  const { has } = usePermissions();
   return useMemo(
     () =>
       menu
-        .map(({ items, ...group }) => ({ ...group, items: items.filter(({ needs }) => may(needs)) }))
+        .map(({ items, ...group }) => ({ ...group, items: items.filter(({ needs }) => has(needs)) }))
         .filter(({ items }) => items.length > 0),
-    [may],
+    [has],
   );
 }
 
-export function isCurrent({ within }: MenuItem, pathname: string): boolean {
+export function isCurrent({ pathPrefix }: MenuItem, pathname: string): boolean {
   // The user's own profile is below the users' path, but is not part of that screen.
-  return pathname !== PROFILE && (pathname === within || pathname.startsWith(`${within}/`));
+  return pathname !== PROFILE && (pathname === pathPrefix || pathname.startsWith(`${pathPrefix}/`));
 }

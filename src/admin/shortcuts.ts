@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 /** Setting for the life of the window, if the browser has no storage. */
 let switchedOff = false;
 
-export function keysOn(): boolean {
+export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off' && !switchedOff;
   } catch {
@@ -16,7 +16,7 @@ export function keysOn(): boolean {
   }
 }
 
-export function switchKeys(on: boolean): void {
+export function setShortcutsOn(on: boolean): void {
   switchedOff = !on;
   try {
     if (on) localStorage.removeItem(KEY);
@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useKeysOn = (): boolean => useSyncExternalStore(subscribe, keysOn, () => true);
+export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, areShortcutsOn, () => true);
 
 /** Overlay that a shortcut opens. */
 export type Overlay = 'palette' | 'help';
@@ -61,7 +61,7 @@ export function onShortcut(event: KeyboardEvent, open: (overlay: Overlay) => voi
   }
   if (command && key === 's') return !isCovered() && saveForm();
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (!keysOn() || isTyping(event.target) || isCovered()) return false;
+  if (!areShortcutsOn() || isTyping(event.target) || isCovered()) return false;
   if (event.key === '?') {
     open('help');
     return true;

@@ -1,11 +1,11 @@
 /** Path of the back office. All its screens are below it. Those of the API are in the contracts. */
-export const OFFICE = '/admin';
-export const DASHBOARD = `${OFFICE}/dashboard`;
-export const PROFILE = `${OFFICE}/users/profile`;
-export const HISTORY = `${OFFICE}/history`;
-export const BIN = `${OFFICE}/bin`;
-export const AUDIT = `${OFFICE}/audit`;
-export const PICTURES = `${OFFICE}/pictures`;
+export const BACK_OFFICE = '/admin';
+export const DASHBOARD = `${BACK_OFFICE}/dashboard`;
+export const PROFILE = `${BACK_OFFICE}/users/profile`;
+export const HISTORY = `${BACK_OFFICE}/history`;
+export const TRASH = `${BACK_OFFICE}/bin`;
+export const AUDIT = `${BACK_OFFICE}/audit`;
+export const PICTURES = `${BACK_OFFICE}/pictures`;
 
 /** Path of the page for a new password. The secret follows `#`, which browsers send to no server. */
 export const RESET_PASSWORD = '/auth/reset-password';

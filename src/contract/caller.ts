@@ -1,4 +1,4 @@
-import type { AnswerBody, BodyInput, Endpoint, FilesOf, ParamsOf, QueryInput } from './endpoint.ts';
+import type { BodyInput, Endpoint, FilesOf, ParamsOf, QueryInput, ResponseBody } from './endpoint.ts';
 
 type RequiredIf<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T };
 
@@ -14,4 +14,4 @@ export type CallInput<E extends Endpoint> = RequiredIf<'params', ParamsOf<E>> &
  * type serves pages rendered on the server (a direct call, or HTTP if site and API run apart) and the
  * browser.
  */
-export type CallApi = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerBody<E>>;
+export type CallApi = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<ResponseBody<E>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FailureCode } from './failure.ts';
-import type { Need } from './needs.ts';
+import type { Need } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -35,7 +35,7 @@ export interface MultipartBody<S extends z.ZodType = z.ZodType, F extends FileFi
 export type Body = JsonBody | MultipartBody;
 
 /** Response schemas by status. `null` is a response without a body (204). */
-export type Answers = Partial<Record<200 | 201 | 204, z.ZodType | null>>;
+export type ResponseSchemas = Partial<Record<200 | 201 | 204, z.ZodType | null>>;
 
 /** An API call as data. */
 export interface Endpoint {
@@ -56,7 +56,7 @@ export interface Endpoint {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
-  answers: Answers;
+  answers: ResponseSchemas;
   /** Failures besides those that follow from the other members (`failuresOf`). */
   failures?: readonly FailureCode[];
   /** True if the response changes only with the content or at planned instants, so that it may be cached. */
@@ -74,7 +74,7 @@ export interface Endpoint {
    * Field by which a caller asks to be warned about unlikely values before anything is stored: the response is then
    * a 409 with `question`. The same call without the field is carried out.
    */
-  asksWith?: string;
+  warningField?: string;
   /** True if the call stores nothing, so that it works with a full disk. */
   keepsNothing?: boolean;
   /**
@@ -110,7 +110,7 @@ export function failuresOf({
     'unavailable',
     'internal',
   ];
-  // `too_many`: the limit of API tokens (machines.ts).
+  // `too_many`: the limit of API tokens (tokenLimits.ts).
   if (needs) codes.push('unauthenticated', 'too_many');
   if (needs && !beforeOwnPassword && !beforeFactor && !machines) codes.push('forbidden');
   if (confirms) codes.push('forbidden', 'too_many');
@@ -138,12 +138,12 @@ export function data<S extends z.ZodType>(schema: S) {
 }
 
 /** Response to a save. */
-export const written = z.object({
+export const savedResponse = z.object({
   data: z.object({ message: z.string(), uuid: z.string(), version: z.number().optional() }),
 });
 
 /** Response to a call that returns only a message. */
-export const done = z.object({ data: z.object({ message: z.string() }) });
+export const messageResponse = z.object({ data: z.object({ message: z.string() }) });
 
 export const uuidParams = z.object({ uuid: z.uuid() });
 
@@ -162,7 +162,7 @@ export type FilesOf<E extends Endpoint> =
 
 type AnswerOf<S> = S extends z.ZodType ? z.output<S> : null;
 /** Union of the bodies of all successful responses (`null` for 204). */
-export type AnswerBody<E extends Endpoint> = {
+export type ResponseBody<E extends Endpoint> = {
   [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
 }[keyof E['answers']];
 

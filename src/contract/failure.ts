@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instability, tellCode } from './texts.ts';
+import { instability, requestCodeText } from './texts.ts';
 
 /** Failures of calls with HTTP status and default text for people. The only table from code to status. */
 export const failures = {
@@ -72,8 +72,8 @@ export class Failure extends Error {
 }
 
 /** Returns the text that a person reads. */
-export const wordsOf = ({ message, request }: Failure): string =>
-  request ? `${message} ${tellCode(request)}` : message;
+export const failureText = ({ message, request }: Failure): string =>
+  request ? `${message} ${requestCodeText(request)}` : message;
 
 /** Returns a 422 about one field. */
 export function invalidField(field: string, text: string): Failure {

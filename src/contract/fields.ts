@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasUnseen, hasVisible, UNSEEN_REFUSED, withoutUnseen } from './unseen.ts';
+import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, withoutInvisible } from './invisible.ts';
 
 // Building blocks of text fields. Every schema trims and drops control characters, which PostgreSQL refuses
 // (NUL and others, but not line breaks and tabs).
@@ -11,9 +11,9 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
  * Normalizes the value of a text field, before any other check. A number becomes text. A line break becomes
  * one character, as forms count it; multipart sends two. Text without a visible character becomes empty.
  */
-export function clean(value: unknown): unknown {
+export function cleanText(value: unknown): unknown {
   const text = cleanName(value);
-  return typeof text === 'string' && !hasVisible(text) ? '' : text;
+  return typeof text === 'string' && !hasVisibleText(text) ? '' : text;
 }
 
 /** Normalizes the value of a name. A name that looks empty stays, because a stored one may be saved again unchanged. */
@@ -25,8 +25,8 @@ export function cleanName(value: unknown): unknown {
 
 /** Also removes invisible characters, pasted by accident. For anonymous users, and for fields but prose. */
 function cleanInvisible(value: unknown): unknown {
-  const text = clean(value);
-  return typeof text === 'string' ? withoutUnseen(text).trim() : text;
+  const text = cleanText(value);
+  return typeof text === 'string' ? withoutInvisible(text).trim() : text;
 }
 
 const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
@@ -37,12 +37,12 @@ const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
  */
 export function requiredText(what: string, max: number) {
   const missing = `Informe ${what}.`;
-  return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
+  return z.preprocess(cleanText, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
 }
 
 /**
  * Returns the schema of a required name. The service refuses names that look empty or have invisible characters
- * (`ensureNames`).
+ * (`ensureVisibleNames`).
  */
 export function requiredName(what: string, max: number) {
   const missing = `Informe ${what}.`;
@@ -51,7 +51,7 @@ export function requiredName(what: string, max: number) {
 
 /** Returns the schema of a name that is given once. Names of records are compared with the stored one instead. */
 export function requiredNewName(what: string, max: number) {
-  return requiredText(what, max).refine((name) => !hasUnseen(name), UNSEEN_REFUSED);
+  return requiredText(what, max).refine((name) => !hasInvisible(name), INVISIBLE_REFUSED);
 }
 
 /** Returns the schema of a text that an anonymous user must enter. */
@@ -62,7 +62,7 @@ export function requiredPublicText(what: string, max: number) {
 /** Returns the schema of an optional text. An absent one keeps the stored text, an empty one clears it. */
 export function optionalText(max: number) {
   return z.preprocess(
-    (value) => emptyIsNull(clean(value)),
+    (value) => emptyIsNull(cleanText(value)),
     z.string({ error: 'Informe um texto.' }).max(max, tooLong(max)).nullish(),
   );
 }
@@ -82,7 +82,7 @@ function emptyIsNull(value: unknown): unknown {
 
 /** Parses JSON text, because multipart fields hold only text. Other values and texts pass unchanged. */
 export function fromJson(value: unknown): unknown {
-  const text = emptyIsNull(clean(value));
+  const text = emptyIsNull(cleanText(value));
   if (typeof text !== 'string') return text;
   try {
     return JSON.parse(text);
@@ -106,7 +106,7 @@ const LINK = 'Cole o endereço completo, começando com https://';
 /** Returns the schema of a link that staff enter: http or https only. */
 export function optionalLink() {
   return z.preprocess(
-    (value) => emptyIsNull(clean(value)),
+    (value) => emptyIsNull(cleanText(value)),
     z
       .url({ protocol: /^https?$/, hostname: /\S/, error: LINK })
       .max(2000, tooLong(2000))
@@ -121,7 +121,7 @@ export function optionalDestination() {
   const address = z.url({ protocol: /^https?$/, hostname: /\S/ });
   const path = z.string().regex(/^\/(?![/\\])\S*$/);
   return z.preprocess(
-    (value) => emptyIsNull(clean(value)),
+    (value) => emptyIsNull(cleanText(value)),
     z
       .string({ error: DESTINATION })
       .max(2000, tooLong(2000))
@@ -139,20 +139,20 @@ export function wholeNumber(message: string, min: number, max: number) {
 }
 
 /** Largest value of a PostgreSQL `integer` column. */
-export const MOST_IN_COLUMN = 2_147_483_647;
+export const MAX_INTEGER_COLUMN = 2_147_483_647;
 
 /** A record's number in a path or a query. */
-export const recordNumber = z.coerce.number().int().positive().max(MOST_IN_COLUMN);
+export const recordNumber = z.coerce.number().int().positive().max(MAX_INTEGER_COLUMN);
 
 /** Version that an editor loaded (optimistic lock). An update with an older version gets a 409. */
-export const seenVersion = wholeNumber('Versão inválida.', 1, MOST_IN_COLUMN).optional();
+export const expectedVersion = wholeNumber('Versão inválida.', 1, MAX_INTEGER_COLUMN).optional();
 
 const WRONG_INSTANT = 'Informe data e hora.';
 
 /** Returns the schema of an instant, ISO 8601 with an offset. An empty one clears it. */
 export function optionalInstant() {
   return z.preprocess(
-    (value) => emptyIsNull(clean(value)),
+    (value) => emptyIsNull(cleanText(value)),
     z.iso.datetime({ offset: true, error: WRONG_INSTANT }).max(40, WRONG_INSTANT).nullish(),
   );
 }
@@ -161,7 +161,7 @@ export function optionalInstant() {
 export function requiredInstant(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
-    clean,
+    cleanText,
     z
       .string({ error: missing })
       .min(1, { error: missing, abort: true })
@@ -180,10 +180,10 @@ export function choice<const T extends Record<number, string>>(options: T, messa
 }
 
 /** An enumerated field as it is read. */
-export const typed = z.object({ number: z.number(), text: z.string() });
+export const enumValue = z.object({ number: z.number(), text: z.string() });
 
 /** Returns the stored number of an enumerated field with its text. */
-export function typedOf(options: Record<number, string>, number: number): z.output<typeof typed> {
+export function enumValueOf(options: Record<number, string>, number: number): z.output<typeof enumValue> {
   return { number, text: options[number] ?? '' };
 }
 
@@ -213,7 +213,7 @@ const WRONG_TIME = 'Informe a hora como 08:30.';
 export function requiredTime(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
-    (value) => withoutSeconds(clean(value)),
+    (value) => withoutSeconds(cleanText(value)),
     z.string({ error: missing }).min(1, { error: missing, abort: true }).regex(TIME, WRONG_TIME),
   );
 }
@@ -221,7 +221,7 @@ export function requiredTime(what: string) {
 /** Returns the schema of an optional time of day, `HH:MM`. An empty one clears it. */
 export function optionalTime() {
   return z.preprocess(
-    (value) => emptyIsNull(withoutSeconds(clean(value))),
+    (value) => emptyIsNull(withoutSeconds(cleanText(value))),
     z.string({ error: WRONG_TIME }).regex(TIME, WRONG_TIME).nullish(),
   );
 }
@@ -232,7 +232,7 @@ const WRONG_DATE = 'Informe o dia, o mês e o ano.';
 export function requiredDate(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
-    clean,
+    cleanText,
     z
       .string({ error: missing })
       .min(1, missing)
@@ -242,7 +242,7 @@ export function requiredDate(what: string) {
 
 /** Returns the schema of an optional day, `YYYY-MM-DD`. An empty one clears it. */
 export function optionalDate() {
-  return z.preprocess((value) => emptyIsNull(clean(value)), z.iso.date({ error: WRONG_DATE }).nullish());
+  return z.preprocess((value) => emptyIsNull(cleanText(value)), z.iso.date({ error: WRONG_DATE }).nullish());
 }
 
 /** Returns the longest text that `schema` accepts, for `maxlength` and counters; undefined if unlimited. */

@@ -26,7 +26,7 @@ export const altFilter = {
 } as const satisfies Filter;
 
 /** Name of the filter that is also a predefined view, before the saved ones. */
-export const ATTENTION = 'attention';
+export const ATTENTION_FILTER = 'attention';
 export const attentionFilter = {
   label: 'Atenção',
   values: { yes: 'Pedem atenção' },
@@ -35,7 +35,7 @@ export const attentionFilter = {
 /** Limit of a count, so that its cost does not grow with the table. */
 export const FILTER_COUNT_LIMIT = 1000;
 /** Limit of values that come from records. More would be no useful choice. */
-export const MOST_VALUES = 100;
+export const MAX_FILTER_VALUES = 100;
 
 /** Number of records by filter and value. */
 export const filterCounts = z.array(

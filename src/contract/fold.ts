@@ -67,7 +67,7 @@ export function fold(text: string): string {
 const INVISIBLE = /(?!\p{M})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Returns `text` without soft hyphens, zero-width characters, bidirectional controls and fillers. */
-export function visible(text: string): string {
+export function stripFormatCharacters(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 

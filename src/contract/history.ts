@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from './endpoint.ts';
-import { recordNumber, seenVersion } from './fields.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from './endpoint.ts';
+import { expectedVersion, recordNumber } from './fields.ts';
 import { imageFile } from './image.ts';
-import type { Area } from './needs.ts';
+import type { Area } from './permissions.ts';
 import { addressName, type Resource } from './resource.ts';
 
 // Versions of records, pending changes and trash. Each resource with a history has these endpoints.
@@ -34,7 +34,7 @@ const version = z.object({
   /** Names of the fields that differ from the previous version. */
   changed: z.array(z.string()),
 });
-export type Version = z.output<typeof version>;
+export type RecordVersion = z.output<typeof version>;
 
 const history = z.object({
   title: z.string().nullable(),
@@ -44,7 +44,7 @@ const history = z.object({
   deleted_at: z.string().nullable(),
   versions: z.array(version),
 });
-export type History = z.output<typeof history>;
+export type RecordHistory = z.output<typeof history>;
 
 const comparison = z.object({
   version,
@@ -52,13 +52,13 @@ const comparison = z.object({
   other: version.nullable(),
   fields: z.array(z.object({ label: z.string(), before: value, after: value, differs: z.boolean() })),
 });
-export type Comparison = z.output<typeof comparison>;
+export type VersionComparison = z.output<typeof comparison>;
 
 export const BULK_ACTIONS = ['publish', 'withdraw', 'delete', 'restore'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-export const MOST_IN_BULK = 200;
+export const MAX_BULK_RECORDS = 200;
 /** Messages after a bulk action, by the number of records. */
-export const BULK_DONE: Record<BulkAction, (count: number) => string> = {
+export const BULK_MESSAGES: Record<BulkAction, (count: number) => string> = {
   publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
   withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),
   delete: (count) => (count === 1 ? '1 registro na lixeira.' : `${count} registros na lixeira.`),
@@ -72,23 +72,23 @@ const check = z
   .describe(
     'Com `true`, o que é improvável (um preço por quilo de cem vezes o comum) é perguntado antes: a resposta é 409 com `question`, e nada muda. Sem ele, a mudança é feita, e `warning` diz o que se estranhou.',
   );
-const asksFirst = { asksWith: 'check', failures: ['conflict'] } as const;
-const versionBody = json(z.object({ version: seenVersion, check }));
+const asksFirst = { warningField: 'check', failures: ['conflict'] } as const;
+const versionBody = json(z.object({ version: expectedVersion, check }));
 const checked = json(z.object({ check }));
 
 /** Response of calls that may publish a record. */
 const published = z.object({
-  data: written.shape.data.extend({
+  data: savedResponse.shape.data.extend({
     /** Unlikely values of the published record. */
     warning: z.string().optional(),
   }),
 });
 
 /** The facts of a resource that its history endpoints need. */
-export type Historied = Pick<Resource, 'table' | 'area' | 'one' | 'many' | 'office'>;
+export type ResourceWithHistory = Pick<Resource, 'table' | 'area' | 'one' | 'many' | 'office'>;
 
 /** Returns the history endpoints of one resource. */
-export function historyEndpoints({ table, area, one, many, office }: Historied) {
+export function historyEndpoints({ table, area, one, many, office }: ResourceWithHistory) {
   const name = addressName(office);
   const read = { needs: `${area as Area}.read`, table } as const;
   const write = { needs: `${area as Area}.write`, table } as const;
@@ -146,7 +146,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/history/${name}/:uuid/:version`,
       summary: `Descarta uma mudança d${one} que espera`,
       params: versionParams,
-      answers: { 200: done },
+      answers: { 200: messageResponse },
     }),
     publish: endpoint({
       ...publish,
@@ -165,7 +165,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       summary: `Tira ${one} do site`,
       params: uuidParams,
       body: versionBody,
-      answers: { 200: written },
+      answers: { 200: savedResponse },
     }),
     duplicate: endpoint({
       ...write,
@@ -173,7 +173,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/history/${name}/:uuid/duplicate`,
       summary: `Copia ${one} para um rascunho`,
       params: uuidParams,
-      answers: { 201: written },
+      answers: { 201: savedResponse },
       failures: ['conflict'],
     }),
     restore: endpoint({
@@ -201,7 +201,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
           uuids: z
             .array(z.uuid('Escolha os registros da lista.'), 'Escolha os registros da lista.')
             .min(1, 'Escolha pelo menos um registro.')
-            .max(MOST_IN_BULK, `Escolha até ${MOST_IN_BULK} registros por vez.`),
+            .max(MAX_BULK_RECORDS, `Escolha até ${MAX_BULK_RECORDS} registros por vez.`),
         }),
       ),
       answers: {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { FileField } from './endpoint.ts';
-import { clean, fromJson, optionalText } from './fields.ts';
+import { cleanText, fromJson, optionalText } from './fields.ts';
 
 /** Returns the schema of a picture's alternative text. */
-export const imageAlt = () => optionalText(ALT_LENGTH);
+export const imageAlt = () => optionalText(MAX_ALT_LENGTH);
 
-export const ALT_LENGTH = 300;
+export const MAX_ALT_LENGTH = 300;
 
 /** Returns whether a picture is decorative: its text is empty. A picture without a text (null) is not. */
 export const isDecorative = (alt: string | null | undefined): boolean => alt === '';
@@ -63,7 +63,7 @@ export type Frame = z.output<typeof frame>;
 export const FOCUS_STEP = 10;
 
 /** Returns the stored step nearest to `percent`. */
-export const focusStop = (percent: number): number =>
+export const roundFocus = (percent: number): number =>
   Math.min(100, Math.max(0, Math.round(percent / FOCUS_STEP) * FOCUS_STEP));
 
 /** Fields of a form's picture besides its file. */
@@ -91,7 +91,7 @@ export const optionalPictureFields = {
 };
 
 /** Input fields of a form's picture. */
-export interface PictureWish {
+export interface PictureInput {
   image_from?: string | undefined;
   image_remove?: boolean | undefined;
   image_frame?: Frame | null | undefined;
@@ -100,12 +100,14 @@ export interface PictureWish {
 /** Returns the schema of one picture's text among several. `false` means decorative. */
 const listedAlt = () =>
   z.preprocess(
-    (value) => (value === false ? value : clean(value) || null),
+    (value) => (value === false ? value : cleanText(value) || null),
     z
       .union(
         [
           z.literal(false),
-          z.string({ error: 'Informe um texto.' }).max(ALT_LENGTH, `Use no máximo ${ALT_LENGTH} caracteres.`),
+          z
+            .string({ error: 'Informe um texto.' })
+            .max(MAX_ALT_LENGTH, `Use no máximo ${MAX_ALT_LENGTH} caracteres.`),
         ],
         'Informe um texto.',
       )
@@ -282,4 +284,4 @@ export const galleryFields = z.object({
 });
 
 /** Input fields of a gallery. */
-export type GalleryWish = z.output<typeof galleryFields>;
+export type GalleryInput = z.output<typeof galleryFields>;

@@ -47,13 +47,13 @@ export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 export const pageMeta = z.object({ page: z.number(), per_page: z.number(), total: z.number() });
 
 /** Returns the response schema of a list: `data`, and `meta` if a page was requested. */
-export function list<S extends z.ZodType>(item: S) {
+export function listResponse<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), meta: pageMeta.optional() });
 }
 
 /** Returns the response schema of a list with filters. */
-export function filteredList<S extends z.ZodType>(item: S) {
-  return list(item).extend({ filters: filterCounts.optional() });
+export function filteredListResponse<S extends z.ZodType>(item: S) {
+  return listResponse(item).extend({ filters: filterCounts.optional() });
 }
 
 const MAX_ORDERED = 1000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart, uuidParams, written } from './endpoint.ts';
+import { data, endpoint, json, messageResponse, multipart, savedResponse, uuidParams } from './endpoint.ts';
 import { recordNumber } from './fields.ts';
 import { frame, imageFile } from './image.ts';
 
 // Library of uploaded pictures, apart from the records that show them.
 
-declare module './needs.ts' {
+declare module './permissions.ts' {
   interface Areas {
     pictures: true;
   }
@@ -13,26 +13,26 @@ declare module './needs.ts' {
 
 export const PICTURES_PER_PAGE = 24;
 /** Limit of records named in `uses`. */
-export const MOST_USES = 12;
+export const MAX_NAMED_USES = 12;
 /** Limit of records in which a picture is replaced at once. */
-export const MOST_REPLACED = 200;
+export const MAX_REPLACED_RECORDS = 200;
 
 /** States of a record that uses a picture, by precedence: the first that applies counts. */
-export const USE_STATES = ['site', 'office', 'waiting', 'bin', 'former'] as const;
-export type UseState = (typeof USE_STATES)[number];
+export const PICTURE_USE_STATES = ['site', 'office', 'waiting', 'bin', 'former'] as const;
+export type PictureUseState = (typeof PICTURE_USE_STATES)[number];
 
 const use = z.object({
   table: z.string(),
   uuid: z.string(),
   title: z.string().nullable(),
-  state: z.enum(USE_STATES),
+  state: z.enum(PICTURE_USE_STATES),
   /** True if the record has a screen. */
   opens: z.boolean(),
 });
 export type PictureUse = z.output<typeof use>;
 
-export const USAGES = ['used', 'former', 'unused'] as const;
-export type Usage = (typeof USAGES)[number];
+export const PICTURE_USAGES = ['used', 'former', 'unused'] as const;
+export type PictureUsage = (typeof PICTURE_USAGES)[number];
 
 const picture = z.object({
   uuid: z.string(),
@@ -42,7 +42,7 @@ const picture = z.object({
   created_at: z.string(),
   by: z.string().nullable(),
   /** `used` by a record or pending change, `former` if only former versions or trash use it, or `unused`. */
-  usage: z.enum(USAGES),
+  usage: z.enum(PICTURE_USAGES),
   uses: z.array(use),
   /** Number of records beyond those in `uses`. */
   more: z.number(),
@@ -51,7 +51,7 @@ export type Picture = z.output<typeof picture>;
 
 export const picturesQuery = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),
-  usage: z.enum(USAGES).optional().catch(undefined),
+  usage: z.enum(PICTURE_USAGES).optional().catch(undefined),
   /** Returns only older pictures than this number (keyset pagination). */
   before: recordNumber.optional().catch(undefined),
 });
@@ -99,7 +99,7 @@ export const storePicture = endpoint({
   summary: 'Guarda uma imagem para usar depois',
   needs: 'pictures.write',
   body: multipart(z.object({}), image),
-  answers: { 201: written },
+  answers: { 201: savedResponse },
 });
 
 const replaced = data(
@@ -140,6 +140,6 @@ export const destroyPicture = endpoint({
   summary: 'Exclui uma imagem que nada usa',
   needs: 'pictures.delete',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict'],
 });

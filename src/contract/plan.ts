@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_IN_COLUMN } from './fields.ts';
+import { MAX_INTEGER_COLUMN } from './fields.ts';
 
 // Scheduling of a save: when shoppers see it. Every save accepts these fields besides the record's own.
 // Without them it is published at once, as older clients expect.
@@ -25,14 +25,14 @@ export const planFields = z.object({
     .number('Recarregue a página: esta mudança não foi reconhecida.')
     .int()
     .positive()
-    .max(MOST_IN_COLUMN, 'Recarregue a página: esta mudança não foi reconhecida.')
+    .max(MAX_INTEGER_COLUMN, 'Recarregue a página: esta mudança não foi reconhecida.')
     .optional()
     .describe('A mudança em espera que esta continua e substitui.'),
 });
 export type PlanInput = z.input<typeof planFields>;
 
 /** Publication state of a record. */
-export const publication = z.object({
+export const publicationState = z.object({
   /** `draft` was never published, `ended` is no longer published, null is on the site. */
   standing: z.enum(['draft', 'ended']).nullable(),
   /** Number of pending changes. */
@@ -42,7 +42,7 @@ export const publication = z.object({
   /** Instant of the record's scheduled unpublish. */
   leaves: z.string().nullable(),
 });
-export type PublicationState = z.output<typeof publication>;
+export type PublicationState = z.output<typeof publicationState>;
 
 /** Last save of a record. `by` is null if the product itself saved it. */
 export const lastChange = z.object({ at: z.string(), by: z.string().nullable() });

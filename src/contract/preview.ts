@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { OFFICE } from './addresses.ts';
+import { BACK_OFFICE } from './addresses.ts';
 import { data, endpoint, json } from './endpoint.ts';
-import type { Need } from './needs.ts';
+import type { Need } from './permissions.ts';
 
 // Preview of the site at a future time, or with unsaved changes.
 
 /** Path of the screen where staff choose the time. The site at that time is below it. */
-export const PREVIEW = `${OFFICE}/preview`;
+export const PREVIEW_PATH = `${BACK_OFFICE}/preview`;
 /** Path that redirects to the time in its query. */
-export const PREVIEW_AT = `${PREVIEW}/em`;
+export const PREVIEW_REDIRECT_PATH = `${PREVIEW_PATH}/em`;
 /** Longest time ahead, in days. */
-export const MOST_DAYS_AHEAD = 366;
+export const MAX_DAYS_AHEAD = 366;
 
 /** Default time of a previewed day: the stores are open. */
-export const MORNING = 'T08:00';
+export const DEFAULT_PREVIEW_TIME = 'T08:00';
 
 /** Limit of previews per person, both of forms and of future times. */
 export const PREVIEW_LIMIT = { points: 90, seconds: 60 };
 
 /** How a preview renders a public page. */
-export interface Preview {
+export interface PreviewContext {
   /** The previewed instant in ms. */
   at: number;
   /** Prefix of the page's links; null if the page is embedded and its links lead nowhere. */
@@ -28,7 +28,7 @@ export interface Preview {
 
 /** Returns the address of the preview of `path` at a minute in the chain's zone, `2026-12-24T08:00`. */
 export const previewAt = (local: string, path = '/'): string =>
-  `${PREVIEW}/${local}${path === '/' ? '' : path}`;
+  `${PREVIEW_PATH}/${local}${path === '/' ? '' : path}`;
 
 const AGAIN = 'Recarregue a tela e tente de novo.';
 const TOO_LONG = 'Há texto demais para pré-visualizar. Salvar funciona como sempre.';
@@ -59,7 +59,7 @@ const standIn = z.object(
   },
   AGAIN,
 );
-export type StandIn = z.output<typeof standIn>;
+export type PreviewFile = z.output<typeof standIn>;
 
 const MAX_FIELDS = 100;
 const MAX_CHARACTERS = 110_000;
@@ -82,7 +82,7 @@ export const previewInput = z.object({
     .refine((files) => Object.keys(files).length <= MAX_FILE_FIELDS, AGAIN)
     .meta({ maxProperties: MAX_FILE_FIELDS })
     .optional(),
-  /** Page to show, one of `previewed.pages`. The default is the first that shows the record. */
+  /** Page to show, one of `previewResult.pages`. The default is the first that shows the record. */
   page: z.string(AGAIN).max(200, AGAIN).optional(),
   /** Instant of publication; the default is now. */
   at: z.iso
@@ -92,7 +92,7 @@ export const previewInput = z.object({
 });
 
 /** A rendered preview. */
-export const previewed = z.object({
+export const previewResult = z.object({
   /** The whole page, without scripts. */
   html: z.string(),
   page: z.string(),
@@ -116,7 +116,7 @@ export const previewed = z.object({
     }),
   ),
 });
-export type Previewed = z.output<typeof previewed>;
+export type PreviewResult = z.output<typeof previewResult>;
 
 /** Returns the endpoint that previews a form of `table`, for users who may save it. */
 export const previewOf = (table: string, needs: Need) =>
@@ -126,7 +126,7 @@ export const previewOf = (table: string, needs: Need) =>
     summary: `Mostra no site, sem salvar, o que se escreve (${table})`,
     needs,
     body: json(previewInput),
-    answers: { 200: data(previewed) },
+    answers: { 200: data(previewResult) },
     failures: ['not_found', 'conflict', 'too_many', 'too_slow'],
     keepsNothing: true,
   });

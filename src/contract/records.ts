@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import {
   type Body,
   data,
-  done,
   endpoint,
   type MultipartBody,
+  messageResponse,
   multipart,
+  savedResponse,
   uuidParams,
-  written,
 } from './endpoint.ts';
 import { type Filters, publicationFilter } from './filters.ts';
-import { filteredList, listQuery, orderBody } from './list.ts';
-import type { Area } from './needs.ts';
-import { lastChange, publication } from './plan.ts';
+import { filteredListResponse, listQuery, orderBody } from './list.ts';
+import type { Area } from './permissions.ts';
+import { lastChange, publicationState } from './plan.ts';
 
 // Endpoints that almost every resource has, derived from its facts. A resource with a deviation overrides
 // one: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
@@ -56,7 +56,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       needs: `${area}.read`,
       ...(table && { table }),
       query: listQuery(sortable, filters),
-      answers: { 200: filteredList(record) },
+      answers: { 200: filteredListResponse(record) },
     }),
     show: endpoint({
       method: 'GET',
@@ -74,7 +74,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       needs: `${area}.delete`,
       ...(table && { table }),
       params: uuidParams,
-      answers: { 200: done },
+      answers: { 200: messageResponse },
     }),
   };
 }
@@ -82,11 +82,11 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
 /** Adds the publication state and the last change to the records of a response, where requested. */
 const withPublication = <R extends z.ZodObject>(record: R) =>
   record.extend({
-    publication: publication.optional(),
+    publication: publicationState.optional(),
     last_change: lastChange.optional(),
   }) as unknown as z.ZodObject<
     R['shape'] & {
-      publication: z.ZodOptional<typeof publication>;
+      publication: z.ZodOptional<typeof publicationState>;
       last_change: z.ZodOptional<typeof lastChange>;
     }
   >;
@@ -121,7 +121,7 @@ export function recordEndpoints<
       ...(table && { table }),
       planned: true,
       body,
-      answers: { 201: written },
+      answers: { 201: savedResponse },
     }),
     update: endpoint({
       // A form with files is always a POST.
@@ -133,7 +133,7 @@ export function recordEndpoints<
       planned: true,
       params: uuidParams,
       body: bodyOfChange(body),
-      answers: { 200: written },
+      answers: { 200: savedResponse },
     }),
     destroy,
   };
@@ -174,7 +174,7 @@ export function orderedEndpoints<
       needs: `${area}.publish`,
       ...(table && { table }),
       body: orderBody(orderMissing),
-      answers: { 200: done },
+      answers: { 200: messageResponse },
       failures: ['not_found'],
     }),
   };
@@ -212,7 +212,7 @@ export function singleEndpoints<
       ...(table && { table }),
       planned: true,
       body,
-      answers: { 200: written, 201: written },
+      answers: { 200: savedResponse, 201: savedResponse },
     }),
   };
 }

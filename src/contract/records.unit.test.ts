@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import {
-  type AnswerBody,
   type BodyInput,
   endpoint,
   type FilesOf,
@@ -9,8 +8,9 @@ import {
   json,
   multipart,
   type ParamsOf,
+  type ResponseBody,
 } from './endpoint.ts';
-import { seenVersion } from './fields.ts';
+import { expectedVersion } from './fields.ts';
 import type { PublicationState } from './plan.ts';
 import { orderedEndpoints, readEndpoints, recordEndpoints, singleEndpoints } from './records.ts';
 
@@ -19,7 +19,7 @@ type Read = z.output<typeof record> & {
   publication?: PublicationState | undefined;
   last_change?: { at: string; by: string | null } | undefined;
 };
-const input = z.object({ name: z.string(), version: seenVersion });
+const input = z.object({ name: z.string(), version: expectedVersion });
 
 const facts = {
   path: 'banners',
@@ -122,9 +122,9 @@ test('infers types as precise as those of an endpoint that is written out', () =
   expectTypeOf(pictured.store.needs).toEqualTypeOf<'banners.write'>();
   expectTypeOf(plain.update.method).toEqualTypeOf<'PUT'>();
   expectTypeOf(pictured.update.method).toEqualTypeOf<'POST'>();
-  expectTypeOf<AnswerBody<typeof plain.show>>().branded.toEqualTypeOf<{ data: Read }>();
-  expectTypeOf<AnswerBody<typeof single.read>>().branded.toEqualTypeOf<{ data: Read } | null>();
-  expectTypeOf<AnswerBody<typeof plain.list>['data']>().branded.toEqualTypeOf<Read[]>();
+  expectTypeOf<ResponseBody<typeof plain.show>>().branded.toEqualTypeOf<{ data: Read }>();
+  expectTypeOf<ResponseBody<typeof single.read>>().branded.toEqualTypeOf<{ data: Read } | null>();
+  expectTypeOf<ResponseBody<typeof plain.list>['data']>().branded.toEqualTypeOf<Read[]>();
   expectTypeOf<ParamsOf<typeof plain.show>>().toEqualTypeOf<{ uuid: string }>();
   expectTypeOf<ParamsOf<typeof plain.store>>().toEqualTypeOf<undefined>();
   expectTypeOf<BodyInput<typeof plain.update>>().toEqualTypeOf<z.input<typeof input>>();

@@ -1,4 +1,4 @@
-import { HISTORY, OFFICE } from './addresses.ts';
+import { BACK_OFFICE, HISTORY } from './addresses.ts';
 
 /** A noun with its article: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
@@ -22,10 +22,10 @@ export interface OfficeFacts {
 }
 
 /** How a column schedules a change: at its instant, or at the start or the end of its day. */
-export type Turning = 'instant' | 'first day' | 'last day';
+export type ScheduleColumnKind = 'instant' | 'first day' | 'last day';
 
 /** Kinds of search results, as shoppers see them. Their labels are in features/search/search.kinds.ts. */
-export type FoundKind =
+export type SearchResultKind =
   | 'offer'
   | 'leaflet'
   | 'recipe'
@@ -37,8 +37,8 @@ export type FoundKind =
   | 'page';
 
 /** How the site's search indexes a record. Columns are those of its table, computed ones included. */
-export interface Found {
-  kind: FoundKind;
+export interface SearchFacts {
+  kind: SearchResultKind;
   /** The page that shows the record, with columns as `:uuid`, or one page for each value of a column. */
   page: string | { by: string; pages: Readonly<Record<string, string>> };
   /** Title of all results, if it is not the title column. */
@@ -86,9 +86,9 @@ export interface ResourceFacts {
   /** Pages of the site that change with these records, apart from the records' own pages. */
   shownOn: readonly string[];
   /** Columns that publish or unpublish a record on schedule. */
-  turns?: readonly (readonly [column: string, Turning])[];
+  turns?: readonly (readonly [column: string, ScheduleColumnKind])[];
   /** How the site's search finds the records. Absent if it does not. */
-  found?: Found;
+  found?: SearchFacts;
   /** The file of its routes, relative to `src/features` and without its extension. It exports `feature`. */
   routes: string;
   office: OfficeFacts;
@@ -133,7 +133,7 @@ export function officeScreens<const F extends OfficeFacts & { alert: Noun }>(off
 export const addressName = ({ address }: OfficeFacts) => address.replaceAll('/', '-');
 
 /** Patterns of the screens' paths, below the resource's path. */
-export const PATTERNS: Readonly<Record<ScreenKind, string>> = {
+export const SCREEN_PATTERNS: Readonly<Record<ScreenKind, string>> = {
   list: '/index',
   create: '/create',
   compose: '/compose',
@@ -143,9 +143,9 @@ export const PATTERNS: Readonly<Record<ScreenKind, string>> = {
 };
 
 function officeOf<F extends OfficeFacts>(office: F, one: Noun): Office<F> {
-  const root = `${OFFICE}/${office.address}`;
+  const root = `${BACK_OFFICE}/${office.address}`;
   const at = Object.keys(office.screens).map((kind) => {
-    const pattern = root + PATTERNS[kind as ScreenKind];
+    const pattern = root + SCREEN_PATTERNS[kind as ScreenKind];
     const filled = ({ uuid }: { uuid: string }) => pattern.replace(':uuid', uuid);
     return [kind, pattern.endsWith(':uuid') ? filled : pattern];
   });
@@ -173,7 +173,7 @@ function alertsOf(alert: Noun): Alerts {
 }
 
 /** Returns the path of a record's screen: the only one, to edit, or to show; null if there is none. */
-export function opened(
+export function recordPath(
   { at }: { at: Addresses<OfficeFacts['screens']> },
   record: { uuid: string },
 ): string | null {

@@ -16,9 +16,9 @@ export const texts = {
 export const noConnection = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
 export const instability = 'Estamos com uma instabilidade. Tente de novo em instantes.';
 /** Message for a user who signed in with a generated password. */
-export const OWN_PASSWORD_FIRST = 'Antes de continuar, troque no perfil a senha que foi dada a você.';
+export const PASSWORD_CHANGE_REQUIRED = 'Antes de continuar, troque no perfil a senha que foi dada a você.';
 /** Returns the text with the request's id in the log, short enough to read out on the phone. */
-export const tellCode = (code: string) => `Código\u00a0${code}`;
+export const requestCodeText = (code: string) => `Código\u00a0${code}`;
 export const chooseFile = {
   image: 'Escolha uma imagem.',
   pdf: 'Escolha um arquivo PDF.',

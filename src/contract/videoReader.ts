@@ -443,7 +443,7 @@ const MATROSKA_CODECS: Record<string, string | undefined> = {
   'A_MPEG/L2': 'mp2',
 };
 
-/** Reads an EBML number, whose first set bit gives its width. `isOpen`: all other bits are set (unknown length). */
+/** Reads an EBML number, whose first set bit gives its width. `isVacancyOpen`: all other bits are set (unknown length). */
 export function readVint(
   bytes: Uint8Array,
   at: number,

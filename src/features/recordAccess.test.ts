@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
 import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
-import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
-import type { Changes } from '../contract/changes.ts';
+import { createValidSaves, storePathOf, type ValidSaves } from '../../test/validSaves.ts';
+import type { ChangeFeed } from '../contract/changeFeed.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { OF_BRANCHES, toPublish } from '../contract/needs.ts';
+import { BRANCH_COLUMNS, publishPermission } from '../contract/permissions.ts';
 import type { Resource } from '../contract/resource.ts';
 import { createUser } from './auth/auth.service.ts';
-import { createFollower } from './changes/change.service.ts';
-import { holders } from './personalData/holders.ts';
-import type { HolderKey } from './personalData/personalData.contract.ts';
+import { createChangeFollower } from './changeFeed/changeFeed.service.ts';
+import type { PersonalDataSourceKey } from './personalData/personalData.contract.ts';
+import { personalDataSources } from './personalData/sources.ts';
 import { resources } from './resources.ts';
 import { permissions } from './users/permissions.ts';
 
 let app: TestApp;
 let admin: string;
-let saves: Saves;
+let saves: ValidSaves;
 
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.signIn();
-  saves = await createSaves(
+  saves = await createValidSaves(
     { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
     admin,
   );
@@ -69,7 +69,7 @@ const isSave = (endpoint: Endpoint) => endpoint.path.endsWith('/update/:uuid');
 /** A published record of the table that `update` changes, with a draft. */
 async function withDraft(update: Endpoint, more: object = {}): Promise<Pending> {
   const by = { token: admin };
-  const uuid = await saves.stored(storePathOf(update), { ...by, more: { ...more } });
+  const uuid = await saves.store(storePathOf(update), { ...by, more: { ...more } });
   const saved = await saves.send(update, { ...by, uuid, more: { ...more, ...LATER } });
   expect(saved.statusCode, `${update.path}: ${saved.payload}`).toBe(200);
   const table = update.table ?? '';
@@ -90,7 +90,7 @@ describe('a save that replaces a pending change of another record', { timeout: 1
     }
   }
 
-  const rightsOf = ({ needs }: Endpoint) => [String(needs), String(toPublish(needs))];
+  const rightsOf = ({ needs }: Endpoint) => [String(needs), String(publishPermission(needs))];
 
   test('every planned save refuses to replace a change of another record, in the same table and in others', async () => {
     const updates = saves.planned.filter(isSave);
@@ -100,7 +100,7 @@ describe('a save that replaces a pending change of another record', { timeout: 1
     expect(drafts.size).toBeGreaterThan(12);
     for (const endpoint of saves.planned) {
       const token = await tokenWith(rightsOf(endpoint));
-      const uuid = isSave(endpoint) ? await saves.stored(storePathOf(endpoint), { token: admin }) : undefined;
+      const uuid = isSave(endpoint) ? await saves.store(storePathOf(endpoint), { token: admin }) : undefined;
       const others = [
         drafts.get(endpoint.table === 'banners' ? 'phones' : 'banners'),
         drafts.get(endpoint.table ?? ''),
@@ -110,14 +110,14 @@ describe('a save that replaces a pending change of another record', { timeout: 1
   });
 
   test('a planned save refuses to replace a change of a record of another branch', async () => {
-    const other = await saves.stored('/admin/branches/store', { token: admin });
+    const other = await saves.store('/admin/branches/store', { token: admin });
     const token = await app.signInAs('store', [saves.branch]);
-    const updates = saves.planned.filter((one) => isSave(one) && OF_BRANCHES.has(one.table ?? ''));
-    expect(updates).toHaveLength(OF_BRANCHES.size);
+    const updates = saves.planned.filter((one) => isSave(one) && BRANCH_COLUMNS.has(one.table ?? ''));
+    expect(updates).toHaveLength(BRANCH_COLUMNS.size);
     for (const update of updates) {
-      const column = OF_BRANCHES.get(update.table ?? '') ?? 'uuid';
+      const column = BRANCH_COLUMNS.get(update.table ?? '') ?? 'uuid';
       const pending = await withDraft(update, column === 'uuid' ? {} : { [column]: [other] });
-      const own = column === 'uuid' ? saves.branch : await saves.stored(storePathOf(update), { token });
+      const own = column === 'uuid' ? saves.branch : await saves.store(storePathOf(update), { token });
       await expectRefused(update, pending, token, own);
     }
   });
@@ -147,19 +147,19 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
       const fresh = () => ({ ...by, title: `${secret} ${count++}` });
       const path = store.get(table) && storePathOf(store.get(table) as Endpoint);
       if (!path) continue;
-      const column = OF_BRANCHES.get(table);
+      const column = BRANCH_COLUMNS.get(table);
       const more = column && column !== 'uuid' ? { [column]: [branch] } : {};
       const update = saves.planned.find((one) => one.table === table && isSave(one));
       const at = new Date(app.clock.now() + 5 * DAY_MS).toISOString();
       for (const plan of [{ publish_at: '' }, LATER, { publish_at: at }]) {
         // Records on the site are no secret.
         const named = plan.publish_at ? fresh() : by;
-        const uuid = await saves.stored(path, { ...named, more: { ...more, ...plan } });
+        const uuid = await saves.store(path, { ...named, more: { ...more, ...plan } });
         if (!update) continue;
         for (const change of [LATER, { publish_at: at }])
           await saves.send(update, { ...fresh(), uuid, more: { ...more, ...change } });
       }
-      const gone = update && (await saves.stored(path, { ...fresh(), more }));
+      const gone = update && (await saves.store(path, { ...fresh(), more }));
       if (gone)
         await app.request('POST', `/api/admin/bulk/${bulkOf(table)}`, {
           token: admin,
@@ -221,7 +221,7 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
   });
 
   test('names none of another branch to a caller of one branch', async () => {
-    const own = await saves.stored('/admin/branches/store', { token: admin });
+    const own = await saves.store('/admin/branches/store', { token: admin });
     const key = await roleWith(
       'Tudo de uma filial',
       permissions.filter((one) => !/^(users|tokens|webhooks)/.test(one)),
@@ -232,7 +232,7 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
     const token = await app.signInAs(key, [own]);
     const found: string[] = [];
     for (const endpoint of reads) {
-      const names = (await namesIn(endpoint, token)).filter((table) => OF_BRANCHES.has(table));
+      const names = (await namesIn(endpoint, token)).filter((table) => BRANCH_COLUMNS.has(table));
       found.push(...names.map((table) => `${endpoint.path} names ${table}`));
     }
     expect(found).toEqual([]);
@@ -253,16 +253,16 @@ describe('the change feed', { timeout: 120_000 }, () => {
     return { token, told, asked, stop };
   }
   const tableOf = ({ entity }: { entity: string }) => entity;
-  async function readFeed(token: string, since?: number): Promise<Changes> {
+  async function readFeed(token: string, since?: number): Promise<ChangeFeed> {
     const query = since === undefined ? '' : `?since=${since}`;
     const answer = await app.request('GET', `/api/admin/changes${query}`, { token });
     expect(answer.statusCode, answer.payload).toBe(200);
     return answer.json().data;
   }
 
-  let follower: ReturnType<typeof createFollower>;
+  let follower: ReturnType<typeof createChangeFollower>;
   beforeAll(() => {
-    follower = createFollower(app.deps);
+    follower = createChangeFollower(app.deps);
   });
 
   /** Creates a draft of every table, of another branch where the table has branches. Returns the tables. */
@@ -271,9 +271,9 @@ describe('the change feed', { timeout: 120_000 }, () => {
     for (const endpoint of saves.planned) {
       const table = endpoint.table ?? '';
       if (isSave(endpoint) || !endpoint.path.endsWith('/store') || table === 'abouts') continue;
-      const column = OF_BRANCHES.get(table);
+      const column = BRANCH_COLUMNS.get(table);
       const more = column && column !== 'uuid' ? { [column]: [branch] } : {};
-      await saves.stored(endpoint.path, { token: admin, more: { ...more, ...LATER } });
+      await saves.store(endpoint.path, { token: admin, more: { ...more, ...LATER } });
       tables.add(table);
     }
     return tables;
@@ -301,8 +301,8 @@ describe('the change feed', { timeout: 120_000 }, () => {
 
   test('names no record of another branch to a caller of one branch', async () => {
     const [own, other] = [
-      await saves.stored('/admin/branches/store', { token: admin }),
-      await saves.stored('/admin/branches/store', { token: admin }),
+      await saves.store('/admin/branches/store', { token: admin }),
+      await saves.store('/admin/branches/store', { token: admin }),
     ];
     const key = await roleWith(
       'Novidades de uma filial',
@@ -312,11 +312,11 @@ describe('the change feed', { timeout: 120_000 }, () => {
     const feed = await follow(await app.signInAs(key, [own]));
     const tables = await createDrafts(other);
     // Followers hear changes in order, so that hearing of this one means that they heard all.
-    await saves.stored('/admin/phones/store', { token: admin });
+    await saves.store('/admin/phones/store', { token: admin });
     await vi.waitFor(() => expect(feed.told).toContain('phones'), 10_000);
     const named = [...(await feed.asked()), ...feed.told];
-    expect([...OF_BRANCHES.keys()].every((table) => tables.has(table))).toBe(true);
-    expect(named.filter((table) => OF_BRANCHES.has(table))).toEqual([]);
+    expect([...BRANCH_COLUMNS.keys()].every((table) => tables.has(table))).toBe(true);
+    expect(named.filter((table) => BRANCH_COLUMNS.has(table))).toEqual([]);
     expect(named).toContain('phones');
     feed.stop();
   });
@@ -324,7 +324,7 @@ describe('the change feed', { timeout: 120_000 }, () => {
 
 describe('personal data', { timeout: 240_000 }, () => {
   const titled = (resources as readonly Resource[]).filter(({ title, titleIs }) => title && !titleIs);
-  const KEYS = Object.keys(holders) as HolderKey[];
+  const KEYS = Object.keys(personalDataSources) as PersonalDataSourceKey[];
   const ALL = ['personalData.read', 'personalData.write', 'personalData.delete'];
 
   /** An item of a person's data. */
@@ -334,7 +334,7 @@ describe('personal data', { timeout: 240_000 }, () => {
     secret: string;
     isStored: () => Promise<boolean>;
   }
-  const emailOf = (key: HolderKey) => `${key}@pessoa.example`;
+  const emailOf = (key: PersonalDataSourceKey) => `${key}@pessoa.example`;
 
   async function applicationOf(email: string, name: string): Promise<void> {
     const apply = allEndpoints(app.deps).find(({ path }) => path === '/site/work-with-us') as Endpoint;
@@ -374,7 +374,7 @@ describe('personal data', { timeout: 240_000 }, () => {
   }
 
   /** Creates data of a person for each source: a source without an example does not compile. */
-  const EXAMPLES: Record<HolderKey, (email: string) => Promise<Item[]>> = {
+  const EXAMPLES: Record<PersonalDataSourceKey, (email: string) => Promise<Item[]>> = {
     async applications(email) {
       const secret = 'Zulmira Candidata';
       await applicationOf(email, secret);
@@ -403,7 +403,7 @@ describe('personal data', { timeout: 240_000 }, () => {
     },
     async mails(email) {
       await applicationOf(email, 'Zoraide Candidata');
-      const waiting = () => app.deps.mailer.to(email).then((mails) => mails.waiting);
+      const waiting = () => app.deps.mailer.unsentTo(email).then((mails) => mails.waiting);
       const [mail] = await waiting();
       const isStored = async () => (await waiting()).length > 0;
       return [{ area: 'applications', secret: mail?.subject ?? 'no mail', isStored }];
@@ -463,9 +463,9 @@ describe('personal data', { timeout: 240_000 }, () => {
   test('personal data in texts of another branch is neither read nor erased by a caller of one branch', async () => {
     const email = 'filial@pessoa.example';
     const stores = saves.planned.filter(
-      ({ path, table }) => path.endsWith('/store') && OF_BRANCHES.has(table ?? ''),
+      ({ path, table }) => path.endsWith('/store') && BRANCH_COLUMNS.has(table ?? ''),
     );
-    expect(stores).toHaveLength(OF_BRANCHES.size);
+    expect(stores).toHaveLength(BRANCH_COLUMNS.size);
     /** Creates a branch whose name holds the address, and a text of that branch in every other table. */
     async function branchWithTexts(): Promise<{ branch: string; items: Item[] }> {
       const branchStore = stores.find(({ table }) => table === 'branches') as Endpoint;
@@ -473,11 +473,11 @@ describe('personal data', { timeout: 240_000 }, () => {
       if (!named) throw new Error('A branch cannot be named by an address');
       const items = [named];
       for (const store of stores) {
-        const column = OF_BRANCHES.get(store.table ?? '') as string;
+        const column = BRANCH_COLUMNS.get(store.table ?? '') as string;
         const item = column === 'uuid' ? undefined : await textOf(store, email, { [column]: [named.uuid] });
         if (item) items.push(item);
       }
-      expect(items).toHaveLength(OF_BRANCHES.size);
+      expect(items).toHaveLength(BRANCH_COLUMNS.size);
       return { branch: named.uuid, items };
     }
     const [own, other] = [await branchWithTexts(), await branchWithTexts()];
@@ -497,9 +497,9 @@ describe('personal data', { timeout: 240_000 }, () => {
 });
 
 test('a refused special day does not name the special day of other branches that takes its place', async () => {
-  const other = await saves.stored('/admin/branches/store', { token: admin });
+  const other = await saves.store('/admin/branches/store', { token: admin });
   const day = { date: '2089-12-25', places: [saves.branch, other] };
-  await saves.stored('/admin/exceptions/store', {
+  await saves.store('/admin/exceptions/store', {
     token: admin,
     title: 'Segredo',
     more: { ...day, ...LATER },

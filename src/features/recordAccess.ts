@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Area, OF_BRANCHES, type Verb } from '../contract/needs.ts';
-import { may, theirs } from '../platform/access.ts';
+import { type Area, BRANCH_COLUMNS, type Verb } from '../contract/permissions.ts';
+import { branchFilter, isPermitted } from '../platform/access.ts';
 import type { DbOrTransaction } from '../platform/database/database.ts';
 import type { Actor } from '../platform/database/write.ts';
 import { resourceOf } from './resources.ts';
@@ -17,15 +17,15 @@ export interface RecordName {
   uuid: string | null;
 }
 
-export function mayInTable(actor: Caller, verb: Verb, table: string): boolean {
+export function hasTablePermission(actor: Caller, verb: Verb, table: string): boolean {
   const area = resourceOf(table)?.area as Area | undefined;
-  return area !== undefined && may(actor, `${area}.${verb}`);
+  return area !== undefined && isPermitted(actor, `${area}.${verb}`);
 }
 
 const UUIDS_AT_ONCE = 500;
 
 /** Returns a predicate: whether the caller may do `verb` to each of `records`. */
-export async function recordsFor(
+export async function recordAccessFor(
   db: DbOrTransaction,
   actor: Caller,
   verb: Verb,
@@ -33,13 +33,13 @@ export async function recordsFor(
 ): Promise<(record: RecordName) => boolean> {
   const allowed = new Map<string, ReadonlySet<string> | 'all'>();
   for (const [entity, named] of Map.groupBy(records, (record) => record.entity)) {
-    if (!mayInTable(actor, verb, entity)) continue;
-    if (actor.branches === null || !OF_BRANCHES.has(entity)) {
+    if (!hasTablePermission(actor, verb, entity)) continue;
+    if (actor.branches === null || !BRANCH_COLUMNS.has(entity)) {
       allowed.set(entity, 'all');
       continue;
     }
     // The uuid still identifies an erased branch.
-    if (OF_BRANCHES.get(entity) === 'uuid') {
+    if (BRANCH_COLUMNS.get(entity) === 'uuid') {
       allowed.set(entity, new Set(actor.branches));
       continue;
     }
@@ -48,7 +48,7 @@ export async function recordsFor(
     for (let first = 0; first < uuids.length; first += UUIDS_AT_ONCE) {
       const { rows } = await sql<{ uuid: string }>`
         select uuid from ${sql.table(entity)}
-        where uuid in (${sql.join(uuids.slice(first, first + UUIDS_AT_ONCE))}) and ${theirs(actor, entity)}
+        where uuid in (${sql.join(uuids.slice(first, first + UUIDS_AT_ONCE))}) and ${branchFilter(actor, entity)}
       `.execute(db);
       for (const { uuid } of rows) found.add(uuid);
     }
@@ -62,12 +62,12 @@ export async function recordsFor(
 
 /** Returns the condition for rows of `table` that the caller may read. */
 export function readableRows(actor: Caller, table: string): RawBuilder<SqlBool> {
-  if (!mayInTable(actor, 'read', table)) return sql`false`;
-  return OF_BRANCHES.has(table) ? theirs(actor, table) : sql`true`;
+  if (!hasTablePermission(actor, 'read', table)) return sql`false`;
+  return BRANCH_COLUMNS.has(table) ? branchFilter(actor, table) : sql`true`;
 }
 
 /**
- * Returns the check of `recordsFor` as a condition on `entity` and `uuid` of the table `named`, among
+ * Returns the check of `recordAccessFor` as a condition on `entity` and `uuid` of the table `named`, among
  * `tables`.
  */
 export function readableRecords(
@@ -77,9 +77,9 @@ export function readableRecords(
 ): RawBuilder<SqlBool> {
   const [entity, uuid] = [sql.ref(`${named}.entity`), sql.ref(`${named}.uuid`)];
   const conditions = tables
-    .filter((table) => mayInTable(actor, 'read', table))
+    .filter((table) => hasTablePermission(actor, 'read', table))
     .map((table) =>
-      actor.branches === null || !OF_BRANCHES.has(table)
+      actor.branches === null || !BRANCH_COLUMNS.has(table)
         ? sql<SqlBool>`${entity} = ${table}`
         : sql<SqlBool>`(${entity} = ${table} and ${uuid} in (
             select uuid from ${sql.table(table)} where ${readableRows(actor, table)}

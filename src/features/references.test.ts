@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { up } from '../../migrations/0058_without_deleted_branches.ts';
 import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
 import { allEndpoints } from '../../test/endpoints.ts';
-import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
+import { createValidSaves, storePathOf, type ValidSaves } from '../../test/validSaves.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { addressName, type Resource } from '../contract/resource.ts';
 import { compositionOf, type Table } from '../platform/database/history.ts';
@@ -22,14 +22,14 @@ const referencesBy = (isRequired: boolean) =>
 
 let app: TestApp;
 let token: string;
-let saves: Saves;
+let saves: ValidSaves;
 let endpoints: Endpoint[];
 
 beforeAll(async () => {
   app = await createTestApp();
   token = await app.signIn();
   endpoints = allEndpoints(app.deps);
-  saves = await createSaves({ request: app.request, db: app.deps.db, endpoints }, token);
+  saves = await createValidSaves({ request: app.request, db: app.deps.db, endpoints }, token);
 });
 afterAll(() => app.remove());
 
@@ -57,7 +57,7 @@ interface Target {
 }
 
 async function target({ to, kind }: Pick<Reference, 'to' | 'kind'>): Promise<Target> {
-  const uuid = await saves.stored(storePath(to), { token });
+  const uuid = await saves.store(storePath(to), { token });
   return { uuid, name: kind === 'list' ? uuid : Number((await rowOf(to, uuid)).id) };
 }
 
@@ -110,7 +110,7 @@ describe.each(referencesBy(false))('a deleted record in %s', { timeout: 60_000 }
   /** Creates two referenced records; tests delete the first one. */
   const twoTargets = async () => [await target(reference), await target(reference)] as const;
   const stored = async (targets: readonly Target[]) =>
-    saves.stored(storePath(table), { token, more: await bodyFor(table, reference, targets) });
+    saves.store(storePath(table), { token, more: await bodyFor(table, reference, targets) });
   const expected = (kept: Target) => (kind === 'list' ? JSON.stringify([kept.name]) : null);
 
   test('drops a deleted reference at the next save and says so', async () => {
@@ -210,7 +210,7 @@ describe.each(referencesBy(true))('a record that %s needs', { timeout: 60_000 },
       reference.to === 'abouts'
         ? { uuid: String((await rowsOf('abouts'))[0]?.uuid), name: Number((await rowsOf('abouts'))[0]?.id) }
         : await target({ ...reference, kind: 'required' });
-    await saves.stored(storePath(table), { token, more: { [field]: needed.name } });
+    await saves.store(storePath(table), { token, more: { [field]: needed.name } });
     const destroyed = await destroy(reference, needed);
     expect(destroyed.statusCode, destroyed.payload).toBe(409);
     expect((await rowOf(reference.to, needed.uuid)).deleted_at).toBeNull();
@@ -224,7 +224,7 @@ describe.each(referencesBy(true).filter(([name]) => name !== 'about_items.about_
     test('keeps that record from being deleted until the change is gone', async () => {
       const field = FIELDS[`${table}.${reference.column}`] ?? reference.column;
       const [now, then] = [await target(reference), await target(reference)];
-      const uuid = await saves.stored(storePath(table), { token, more: { [field]: now.name } });
+      const uuid = await saves.store(storePath(table), { token, more: { [field]: now.name } });
       const own = await sameDay(table, uuid);
       const planned = await send(table, uuid, { ...own, [field]: then.name, publish_at: 'later' });
       expect(planned.statusCode, planned.payload).toBe(200);
@@ -243,7 +243,7 @@ test('the migration unpublishes what named only deleted branches before it, and 
   const branches: Reference = { column: 'branches', to: 'branches', kind: 'required' };
   const [gone, kept] = [await target(branches), await target(branches)].map(({ uuid }) => uuid);
   const offer = (...names: unknown[]) =>
-    saves.stored(storePath('offers'), { token, more: { branches: names } });
+    saves.store(storePath('offers'), { token, more: { branches: names } });
   const orphan = await offer(gone);
   const other = await offer(gone, kept);
   await destroy(branches, { uuid: String(gone), name: '' });
@@ -256,7 +256,7 @@ test('the migration unpublishes what named only deleted branches before it, and 
     .where('uuid', '=', orphan)
     .where('state', '=', 'withheld')
     .execute();
-  const places = await saves.stored(storePath('exceptions'), { token, more: { places: ['all'] } });
+  const places = await saves.store(storePath('exceptions'), { token, more: { places: ['all'] } });
   await up(db as never);
   expect((await rowOf('offers', orphan)).standing).toBe('ended');
   const { state, version } = await db

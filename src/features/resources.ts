@@ -1,24 +1,24 @@
 import type { Office, Resource } from '../contract/resource.ts';
-import { abouts } from './abouts/about.resource.ts';
-import { aboutItems } from './abouts/aboutItem.resource.ts';
-import { cardTerms } from './abouts/cardTerm.resource.ts';
+import { aboutItems } from './aboutPages/aboutItem.resource.ts';
+import { aboutPages } from './aboutPages/aboutPage.resource.ts';
+import { cardTerms } from './aboutPages/cardTerm.resource.ts';
 import { applications } from './applications/application.resource.ts';
 import { banners } from './banners/banner.resource.ts';
 import { dailyBooklets } from './booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from './booklets/fortnightlyBooklet.resource.ts';
 import { branches } from './branches/branch.resource.ts';
 import { company } from './company/company.resource.ts';
-import { exceptions } from './exceptions/exception.resource.ts';
 import { movies } from './movies/movie.resource.ts';
 import { offers } from './offers/offer.resource.ts';
-import { officeHours } from './officeHours/officeHours.resource.ts';
+import { phoneServiceHours } from './phoneServiceHours/phoneServiceHours.resource.ts';
 import { phones } from './phones/phone.resource.ts';
 import { questions } from './questions/question.resource.ts';
 import { recipes } from './recipes/recipe.resource.ts';
 import { recipeCategories } from './recipes/recipeCategory.resource.ts';
 import { screenings } from './screenings/screening.resource.ts';
 import { shops } from './shops/shop.resource.ts';
-import { team } from './team.ts';
+import { specialDays } from './specialDays/specialDay.resource.ts';
+import { teamScreens } from './team.ts';
 import { ticketOffice } from './ticketOffice/ticketOffice.resource.ts';
 import { ticketOfficeItems } from './ticketOffice/ticketOfficeItem.resource.ts';
 import { vacancies } from './vacancies/vacancy.resource.ts';
@@ -33,9 +33,9 @@ export const resources = [
   fortnightlyBooklets,
   company,
   phones,
-  officeHours,
+  phoneServiceHours,
   questions,
-  abouts,
+  aboutPages,
   aboutItems,
   cardTerms,
   vacancies,
@@ -43,7 +43,7 @@ export const resources = [
   recipeCategories,
   recipes,
   branches,
-  exceptions,
+  specialDays,
   shops,
   ticketOffice,
   ticketOfficeItems,
@@ -53,14 +53,14 @@ export const resources = [
 
 type AnyResource = (typeof resources)[number];
 
-declare module '../contract/needs.ts' {
+declare module '../contract/permissions.ts' {
   interface Areas extends Record<AnyResource['area'], true> {}
 }
 
 type AnyScreen =
   | AnyResource
   | Extract<AnyResource, { also: unknown }>['also'][number]
-  | (typeof team)[number];
+  | (typeof teamScreens)[number];
 export type IconName = AnyScreen['office']['menu']['icon'];
 
 /** Finds the resource of a table, the name by which the audit log knows it. */
@@ -71,10 +71,10 @@ export const resourceOf = (table: string): Resource | undefined =>
  * Screens with their own menu entry: those of resources, their additional ones (`also`), and those of the
  * team.
  */
-export const offices: readonly (Office & { area: string })[] = [
+export const staffScreens: readonly (Office & { area: string })[] = [
   ...resources.flatMap((known: Resource) => [
     known,
     ...(known.also ?? []).map((also) => ({ ...also, area: known.area })),
   ]),
-  ...team,
+  ...teamScreens,
 ];

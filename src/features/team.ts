@@ -8,7 +8,7 @@ import { webhookScreens } from './webhooks/webhook.screens.ts';
  * Screens of the team: users, roles, personal data, tokens and webhooks. They are no content: none of it has
  * a history, is published or goes to the trash. Each is an `officeScreens` with its area.
  */
-export const team = [
+export const teamScreens = [
   people,
   roles,
   personalDataScreen,

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { fromJson } from '../contract/fields.ts';
-import { type Need, OF_BRANCHES } from '../contract/needs.ts';
+import { BRANCH_COLUMNS, type Need } from '../contract/permissions.ts';
 import type { DbOrTransaction } from './database/database.ts';
-import type { Actor, Person } from './database/write.ts';
+import type { Actor, SignedInUser } from './database/write.ts';
 
 /**
  * Caller of an endpoint. A `visitor` is an HTTP client, with or without a token; `device` is a secret of its
@@ -25,59 +25,66 @@ export type Caller =
 
 export const SERVER: Caller = { kind: 'server' };
 
-export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
+export const isPerson = (actor: Pick<Actor, 'id'>): actor is SignedInUser => actor.id !== null;
 
 /**
  * Returns whether `actor` satisfies `need`. A person needs the permission by role, a machine by its token.
  * The only place that decides permissions.
  */
-export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need | undefined): boolean {
+export function isPermitted(
+  actor: Pick<Actor, 'id' | 'permissions'> | null,
+  need: Need | undefined,
+): boolean {
   if (need === undefined) return true;
   return actor !== null && (need === 'signed-in' ? isPerson(actor) : actor.permissions.has(need));
 }
 
 /** Returns whether `actor` may call an endpoint, judged before the request body is parsed. */
-export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
-  may(actor, needs) || (machines === true && actor !== null);
+export const canCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
+  isPermitted(actor, needs) || (machines === true && actor !== null);
 
 /** Returns the permissions and branches of an actor as one string that changes only when they do. */
-export const rightsOf = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
+export const permissionsKey = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
   JSON.stringify([[...permissions].sort(), branches]);
 
 /**
  * Returns whether a record of a table that belongs to branches is known, by its uuid alone, to be the
  * actor's.
  */
-export function isKnownAsTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
-  const column = OF_BRANCHES.get(table);
+export function isRecordInBranches(
+  { branches }: Pick<Actor, 'branches'>,
+  table: string,
+  uuid: string,
+): boolean {
+  const column = BRANCH_COLUMNS.get(table);
   return branches === null || !column || (column === 'uuid' && branches.includes(uuid));
 }
 
 /** Returns whether all records of a table that belongs to branches belong only to the actor's branches. */
-export async function areOfTheirs(
+export async function areRecordsInBranches(
   db: DbOrTransaction,
   actor: Pick<Actor, 'branches'>,
   table: string,
   uuids: readonly string[],
 ): Promise<boolean> {
   const { branches } = actor;
-  const column = OF_BRANCHES.get(table);
+  const column = BRANCH_COLUMNS.get(table);
   if (branches === null || !column) return true;
   if (column === 'uuid') return uuids.every((uuid) => branches.includes(uuid));
   const distinct = [...new Set(uuids)];
   if (distinct.length === 0) return true;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where uuid in (${sql.join(distinct)}) and ${theirs(actor, table)}
+    where uuid in (${sql.join(distinct)}) and ${branchFilter(actor, table)}
   `.execute(db);
   return Number(rows[0]?.count) === distinct.length;
 }
 
 /** Returns the SQL condition that limits a list to the records of the actor's branches. */
-export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilder<SqlBool> {
+export function branchFilter(actor: Pick<Actor, 'branches'>, table: string): RawBuilder<SqlBool> {
   if (actor.branches === null) return sql`true`;
   if (actor.branches.length === 0) return sql`false`;
-  const column = OF_BRANCHES.get(table);
+  const column = BRANCH_COLUMNS.get(table);
   if (!column || column === 'uuid') return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
   const all = sql.ref(`${table}.${column}`);
   // Remove the actor's branches from the JSON list: only brackets, quotes and commas may remain.
@@ -92,9 +99,9 @@ export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilde
 /**
  * Returns whether all records that a request names, and the branches that it assigns, are the actor's. A
  * request that names neither changes all records and is refused, unless it is a GET: a list is filtered by
- * `theirs`.
+ * `branchFilter`.
  */
-export async function areTheirs(
+export async function isRequestWithinBranches(
   db: DbOrTransaction,
   actor: Pick<Actor, 'branches'>,
   { table, method }: { table?: string; method: string },
@@ -102,10 +109,10 @@ export async function areTheirs(
   fields: { uuids?: unknown; branches?: unknown; places?: unknown },
 ): Promise<boolean> {
   const { branches } = actor;
-  if (!table || branches === null || !OF_BRANCHES.has(table)) return true;
+  if (!table || branches === null || !BRANCH_COLUMNS.has(table)) return true;
   const { uuid } = (params ?? {}) as { uuid?: string };
   const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids.map(String) : null;
-  const column = OF_BRANCHES.get(table);
+  const column = BRANCH_COLUMNS.get(table);
   const assigned = column && column !== 'uuid' ? fromJson(fields[column]) : undefined;
   if (assigned !== undefined) {
     if (
@@ -116,14 +123,14 @@ export async function areTheirs(
       return false;
     if (!named) return true;
   }
-  return named ? areOfTheirs(db, actor, table, named) : method === 'GET';
+  return named ? areRecordsInBranches(db, actor, table, named) : method === 'GET';
 }
 
 /**
  * Returns whether the actor must first change the password or set up two-factor authentication. Code that
  * bypasses the request pipeline must check this itself.
  */
-export const isHeld = ({
+export const mustCompleteSignIn = ({
   mustChangePassword,
-  lacksFactor,
-}: Pick<Actor, 'mustChangePassword' | 'lacksFactor'>) => mustChangePassword || lacksFactor;
+  lacksSecondFactor,
+}: Pick<Actor, 'mustChangePassword' | 'lacksSecondFactor'>) => mustChangePassword || lacksSecondFactor;

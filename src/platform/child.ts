@@ -1,11 +1,11 @@
-import type { Answer, Question } from './children.ts';
+import type { ChildResult, ChildTask } from './children.ts';
 
 /**
  * Executes the tasks that the parent process sends (see children.ts) and exits when the parent disconnects.
  */
-export function answerParent(perform: (task: unknown) => Promise<unknown>): void {
-  process.on('message', async ({ id, task }: Question) => {
-    let answer: Answer;
+export function runParentTasks(perform: (task: unknown) => Promise<unknown>): void {
+  process.on('message', async ({ id, task }: ChildTask) => {
+    let answer: ChildResult;
     try {
       answer = { id, result: await perform(task) };
     } catch (error) {

@@ -3,14 +3,14 @@ import { channel } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
-import { createPlaces, type TakePlace } from './places.ts';
+import { type AcquireSlot, createConcurrencyLimit } from './concurrencyLimit.ts';
 
 // Untrusted files are parsed by a lot of third-party code, so that code runs in child processes. They get
 // none of this process's secrets, have limits on time and memory, and cannot take the server down when they
 // crash. Their memory returns to the system when they exit.
 
-/** A module that calls `answerParent` (child.ts), and its resource limits. */
-export interface Program {
+/** A module that calls `runParentTasks` (child.ts), and its resource limits. */
+export interface ChildProgram {
   module: URL;
   /**
    * Limit on the child's own memory, in MB. Enforced by the kernel on Linux; elsewhere only V8's heap is
@@ -30,9 +30,9 @@ export interface Program {
 
 export interface Deadline {
   /** Limit on the child's CPU time, in ms: time spent waiting on a busy machine does not count. */
-  work: number;
+  cpuMs: number;
   /** Limit on the elapsed time, in ms. */
-  wall: number;
+  elapsedMs: number;
 }
 
 interface Bounds {
@@ -58,30 +58,30 @@ export class ChildError extends Error {
 /** Publishes the URL of the module for each task that a child begins. */
 export const childTasks = channel('vitrine.child.task');
 
-export type Question = { id: number; task: unknown };
-export type Answer = { id: number } & ({ result: unknown } | { failure: string });
+export type ChildTask = { id: number; task: unknown };
+export type ChildResult = { id: number } & ({ result: unknown } | { failure: string });
 
 /** A process that executes one task at a time. */
 export interface Child {
   stdin: Writable | null;
   /** False after it has ended or while it is being ended. */
-  readonly alive: boolean;
+  readonly isAlive: boolean;
   /** Sends a task and returns its result. Any other end of the wait (deadline, abort) kills the child. */
-  ask(task: unknown, bounds: Bounds): Promise<unknown>;
+  runTask(task: unknown, bounds: Bounds): Promise<unknown>;
   /** Lets this process exit while the child is idle. */
-  rest(): void;
+  unref(): void;
   end(): void;
 }
 
 /** Below requests, but not so low that a busy machine starves it. */
-export const background = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
+export const backgroundPriority = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
 /**
  * Complete environment of an untrusted child. glibc keeps few arenas and returns large freed blocks to the
  * system.
  */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
-/** See `answerParent`, which forces a garbage collection. */
+/** See `runParentTasks`, which forces a garbage collection. */
 const FLAGS = ['--expose-gc'];
 
 /** Address space that V8 reserves for code that it may never generate; the kernel counts it as data. */
@@ -102,7 +102,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-export function startChild({ module, megabytes, flags = [], threads, ...program }: Program): Child {
+export function startChild({ module, megabytes, flags = [], threads, ...program }: ChildProgram): Child {
   const limit = String((megabytes + RESERVED_MB) * 1024);
   const child = fork(module, {
     ...(isBounded
@@ -130,7 +130,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
   };
   child.on('error', end);
   child.on('exit', (code, signal) => end(new ChildError('ended', `ended with ${signal ?? code}`)));
-  child.on('message', (answer: Answer) => {
+  child.on('message', (answer: ChildResult) => {
     if (answer.id !== task?.id) return;
     if ('result' in answer) task.resolve(answer.result);
     else task.reject(new ChildError('failed', answer.failure));
@@ -142,10 +142,10 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
 
   return {
     stdin: child.stdin,
-    get alive() {
+    get isAlive() {
       return !ended;
     },
-    async ask(question, { deadline, signal }) {
+    async runTask(question, { deadline, signal }) {
       signal?.throwIfAborted();
       if (ended) throw ended;
       if (task) throw new Error('A child does one task at a time.');
@@ -163,18 +163,18 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
           task = { id, resolve, reject };
           signal?.addEventListener('abort', () => giveUp(signal.reason), { signal: bound.signal });
           watch(child.pid, deadline, bound.signal, () =>
-            giveUp(new ChildError('late', `not done in ${deadline.work} ms of work`)),
+            giveUp(new ChildError('late', `not done in ${deadline.cpuMs} ms of work`)),
           );
           childTasks.publish(module);
           // If the child has already exited, its `exit` event rejects the task.
-          child.send({ id, task: question } satisfies Question, () => {});
+          child.send({ id, task: question } satisfies ChildTask, () => {});
         });
       } finally {
         task = undefined;
         bound.abort();
       }
     },
-    rest() {
+    unref() {
       child.unref();
       child.channel?.unref();
     },
@@ -191,11 +191,11 @@ function watch(pid: number | undefined, deadline: Deadline, signal: AbortSignal,
     const waited = performance.now() - startedAt;
     const now = cpuBefore === null || pid === undefined ? null : computed(pid);
     const worked = now === null || cpuBefore === null ? waited : now - cpuBefore;
-    const left = Math.min(deadline.work - worked, deadline.wall - waited);
+    const left = Math.min(deadline.cpuMs - worked, deadline.elapsedMs - waited);
     if (left <= 0) onLate();
     else timer = setTimeout(check, Math.max(left, 10)).unref();
   };
-  timer = setTimeout(check, Math.min(deadline.work, deadline.wall)).unref();
+  timer = setTimeout(check, Math.min(deadline.cpuMs, deadline.elapsedMs)).unref();
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
@@ -218,20 +218,23 @@ function computed(pid: number): number | null {
 function lowerPriority(pid: number) {
   try {
     // Set before the shell becomes Node, because new threads inherit the priority.
-    setPriority(pid, background.niceness);
+    setPriority(pid, backgroundPriority.niceness);
   } catch {
     // The child has already ended, or the system does not allow it.
   }
 }
 
-export interface Children {
+export interface ChildPool {
   /** Executes `task` when a slot is free; its deadline starts then. */
   run(task: unknown, bounds: Bounds): Promise<unknown>;
 }
 
 /** Creates a pool of at most `atOnce` children that execute tasks. An idle child is ended after `idleMs`. */
-export function createChildren(program: Program, options: { atOnce: number; idleMs: number }): Children {
-  const acquireSlot = program.background ? behind : createPlaces({ most: options.atOnce });
+export function createChildPool(
+  program: ChildProgram,
+  options: { atOnce: number; idleMs: number },
+): ChildPool {
+  const acquireSlot = program.background ? backgroundSlot : createConcurrencyLimit({ max: options.atOnce });
   let idleChild: Child | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -239,19 +242,19 @@ export function createChildren(program: Program, options: { atOnce: number; idle
     clearTimeout(idleTimer);
     const child = idleChild;
     idleChild = undefined;
-    return child?.alive ? child : undefined;
+    return child?.isAlive ? child : undefined;
   };
   /** Keeps one idle child for the next task; a second one would only hold memory. */
   const giveBack = (child: Child) => {
-    if (!child.alive) return;
-    if (idleChild?.alive) return child.end();
-    child.rest();
+    if (!child.isAlive) return;
+    if (idleChild?.isAlive) return child.end();
+    child.unref();
     idleChild = child;
     idleTimer = setTimeout(() => take()?.end(), options.idleMs).unref();
   };
   const ask = async (child: Child, task: unknown, bounds: Bounds) => {
     try {
-      return await child.ask(task, bounds);
+      return await child.runTask(task, bounds);
     } finally {
       giveBack(child);
     }
@@ -281,4 +284,4 @@ export function createChildren(program: Program, options: { atOnce: number; idle
 /**
  * Concurrency limit that all background programs share, because each takes memory that requests could use.
  */
-export const behind: TakePlace = createPlaces({ most: 1 });
+export const backgroundSlot: AcquireSlot = createConcurrencyLimit({ max: 1 });

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '../../test/obedient.child.ts';
-import { background, type Children, createChildren, type Program } from './children.ts';
+import type { Order } from '../../test/commanded.child.ts';
+import { backgroundPriority, type ChildPool, type ChildProgram, createChildPool } from './children.ts';
 
-const AMPLE = { work: 60_000, wall: 60_000 };
-const program: Program = {
-  module: new URL('../../test/obedient.child.ts', import.meta.url),
+const AMPLE = { cpuMs: 60_000, elapsedMs: 60_000 };
+const program: ChildProgram = {
+  module: new URL('../../test/commanded.child.ts', import.meta.url),
   megabytes: 200,
   background: false,
 };
@@ -18,18 +18,18 @@ const onLinux = process.platform === 'linux';
  * Source of a parent that prints the pid of its child and leaves it busy with a task that ignores signals.
  */
 const PARENT = `
-  import { createChildren } from ${JSON.stringify(new URL('./children.ts', import.meta.url))};
+  import { createChildPool } from ${JSON.stringify(new URL('./children.ts', import.meta.url))};
   const program = ${JSON.stringify(program)};
-  const { run } = createChildren({ ...program, module: new URL(program.module) }, { atOnce: 1, idleMs: 60_000 });
+  const { run } = createChildPool({ ...program, module: new URL(program.module) }, { atOnce: 1, idleMs: 60_000 });
   const deadline = ${JSON.stringify(AMPLE)};
   const pid = await run('pid', { deadline });
   void run('compute', { deadline });
   setTimeout(() => process.stdout.write(String(pid)), 300);
 `;
 
-let children: Children;
+let children: ChildPool;
 beforeEach(() => {
-  children = createChildren(program, { atOnce: 2, idleMs: 60_000 });
+  children = createChildPool(program, { atOnce: 2, idleMs: 60_000 });
 });
 afterEach(async () => {
   // Ends the idle child.
@@ -62,14 +62,14 @@ describe('a child process', () => {
     'a child over its deadline is killed and the next task gets a new one: %j',
     async (order) => {
       const first = await run('pid');
-      await expect(run(order, { work: 150, wall: 1000 })).rejects.toMatchObject({ problem: 'late' });
+      await expect(run(order, { cpuMs: 150, elapsedMs: 1000 })).rejects.toMatchObject({ problem: 'late' });
       await exited(first);
       expect(await run('pid')).not.toBe(first);
     },
   );
 
   it.runIf(onLinux)('a deadline does not count the time in which the child could not compute', async () => {
-    await expect(run({ wait: 1200 }, { work: 600, wall: 60_000 })).resolves.toBeUndefined();
+    await expect(run({ wait: 1200 }, { cpuMs: 600, elapsedMs: 60_000 })).resolves.toBeUndefined();
   });
 
   it('a child that crashes fails only its own task', async () => {
@@ -115,17 +115,17 @@ describe('a child process', () => {
   });
 
   it('a child ends after it has been idle for `idleMs`', async () => {
-    children = createChildren(program, { atOnce: 2, idleMs: 20 });
+    children = createChildPool(program, { atOnce: 2, idleMs: 20 });
     await exited(await run('pid'));
   });
 });
 
 describe('a pool of children', () => {
   it('a pool respects its concurrency limit and does not count waiting towards a deadline', async () => {
-    const single = createChildren(program, { atOnce: 1, idleMs: 60_000 });
+    const single = createChildPool(program, { atOnce: 1, idleMs: 60_000 });
     const order: number[] = [];
     const task = async (index: number) => {
-      await single.run({ wait: 150 } satisfies Order, { deadline: { work: 60_000, wall: 2000 } });
+      await single.run({ wait: 150 } satisfies Order, { deadline: { cpuMs: 60_000, elapsedMs: 2000 } });
       order.push(index);
     };
     const startedAt = performance.now();
@@ -136,9 +136,9 @@ describe('a pool of children', () => {
   });
 
   it('background pools run at low priority, one task at a time, and drop aborted tasks from the queue', async () => {
-    vi.spyOn(background, 'niceness', 'get').mockReturnValue(getPriority() + 1);
-    const behind = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
-    const others = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
+    vi.spyOn(backgroundPriority, 'niceness', 'get').mockReturnValue(getPriority() + 1);
+    const behind = createChildPool({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
+    const others = createChildPool({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
     const pid = (await behind.run('pid', { deadline: AMPLE })) as number;
     expect(getPriority(pid)).toBe(getPriority() + 1);
     if (onLinux) {

@@ -21,7 +21,7 @@ export const systemClock: Clock = {
  * process began. Retention deletes by this instant, because what a wrongly advanced clock erases cannot be
  * restored.
  */
-export const surely = (clock: Clock): number => clock.now() - Math.max(0, clock.drift());
+export const driftSafeNow = (clock: Clock): number => clock.now() - Math.max(0, clock.drift());
 
 /** Time zone of the chain, by name, because its offset has changed before and may change again. */
 export const ZONE = 'America/Sao_Paulo';

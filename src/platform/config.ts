@@ -4,16 +4,16 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { S3Settings } from './files/s3.ts';
-import { areProxies } from './http/trust.ts';
-import {
-  isOfThisMachine,
-  isPlainAddress,
-  isPlainDatabase,
-  isSoftenedMail,
-  leavesMachine,
-} from './plainLines.ts';
+import { isTrustProxyValid } from './http/trustedProxies.ts';
 import { KEY_BYTES } from './secrets.ts';
 import { misspeltNames, unreadNames } from './settingNames.ts';
+import {
+  hasWeakenedTls,
+  isLoopbackHost,
+  isRemoteAddress,
+  isUnencryptedAddress,
+  isUnencryptedDatabase,
+} from './transportSecurity.ts';
 
 // The only module that reads the environment. Each variable is declared once, with its format, default and
 // meaning in Portuguese (`description`) and English. The tables in the READMEs are generated from this
@@ -96,7 +96,7 @@ const base = webAddress.pipe(
 const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/);
 const link = z.union([webAddress, z.string().regex(/^\/(?!\/)/)]);
 const host = z.string().refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), HOST.form);
-const proxies = z.string().refine(areProxies, PROXIES.form);
+const proxies = z.string().refine(isTrustProxyValid, PROXIES.form);
 
 /** Address of an object store. Groups: bucket, path. */
 export const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
@@ -560,7 +560,7 @@ const checkedSchema = schema.superRefine((values, context) => {
   if ((values.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (values.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
     refuse('BACKUP_S3_SECRET_ACCESS_KEY', 'um valor se, e só se, há BACKUP_S3_ACCESS_KEY_ID');
   const backupEndpoint = values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT;
-  const leaves = backupEndpoint === undefined || leavesMachine(backupEndpoint);
+  const leaves = backupEndpoint === undefined || isRemoteAddress(backupEndpoint);
   if (
     values.BACKUP_TO?.startsWith('s3://') &&
     leaves &&
@@ -571,7 +571,7 @@ const checkedSchema = schema.superRefine((values, context) => {
       'BACKUP_PASSPHRASE',
       'uma frase, porque os backups saem desta máquina (ou BACKUP_PLAIN=1, se lá já são cifrados)',
     );
-  const metricsLeave = values.METRICS && !isOfThisMachine(values.METRICS_HOST);
+  const metricsLeave = values.METRICS && !isLoopbackHost(values.METRICS_HOST);
   if (metricsLeave && values.METRICS_TOKEN === undefined)
     refuse('METRICS_TOKEN', 'um valor, porque METRICS_HOST se alcança de outras máquinas');
 
@@ -579,15 +579,15 @@ const checkedSchema = schema.superRefine((values, context) => {
   if (values.PLAIN_INSIDE) return;
   const exception = 'ou PLAIN_INSIDE=1, se a rede até lá já é cifrada';
   if (metricsLeave) refuse('METRICS_HOST', `um endereço desta máquina, porque ali não há TLS (${exception})`);
-  if (values.DATABASE_URL && isPlainDatabase(values.DATABASE_URL))
+  if (values.DATABASE_URL && isUnencryptedDatabase(values.DATABASE_URL))
     refuse(
       'DATABASE_URL',
       `sslmode=verify-full no endereço, porque o banco está em outra máquina (${exception})`,
     );
   for (const name of ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT', 'API_URL'] as const)
-    if (values[name] && isPlainAddress(values[name]))
+    if (values[name] && isUnencryptedAddress(values[name]))
       refuse(name, `um endereço https://, porque é de outra máquina (${exception})`);
-  if (values.SMTP_URL && isSoftenedMail(values.SMTP_URL))
+  if (values.SMTP_URL && hasWeakenedTls(values.SMTP_URL))
     refuse('SMTP_URL', `um endereço que não desligue o TLS nem a conferência do certificado (${exception})`);
 });
 
@@ -668,7 +668,7 @@ const apiVariablesOfSite = (environment: Variables): Invalid[] =>
   ]);
 
 /** Defaults that read better in words than as the schema's raw value. */
-const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
+const DEFAULT_WORDS: Record<string, string | Record<ReadmeLanguage, string>> = {
   SERVE: '`all`',
   DATABASE_TIMEOUT: '`30s`',
   SESSION_IDLE: '`12h`',
@@ -798,7 +798,7 @@ function s3Of(values: Environment): S3Settings | null {
 }
 
 /** Language of a README: README.md is English, LEIAME.md Portuguese. */
-export type Language = 'en' | 'pt';
+export type ReadmeLanguage = 'en' | 'pt';
 
 /** A row of the table in the READMEs. */
 interface SettingRow {
@@ -809,7 +809,7 @@ interface SettingRow {
 }
 
 /** Returns the rows of the table in the READMEs: name, default, example, meaning. */
-export function configTable(language: Language): SettingRow[] {
+export function configTable(language: ReadmeLanguage): SettingRow[] {
   const defaults = schema.parse({}) as Record<string, unknown>;
   return Object.entries(schema.shape).map(([name, field]) => {
     const words = DEFAULT_WORDS[name];

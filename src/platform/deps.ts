@@ -4,30 +4,30 @@ import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Frame } from '../contract/image.ts';
-import type { Need } from '../contract/needs.ts';
-import type { Preview } from '../contract/preview.ts';
+import type { Need } from '../contract/permissions.ts';
+import type { PreviewContext } from '../contract/preview.ts';
 import type { Caller } from './access.ts';
-import type { Marker } from './backup/erasures.ts';
+import type { ErasureMarker } from './backup/erasures.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
+import type { ChangedTables } from './database/dependencyTracking.ts';
 import type { Publication } from './database/publication.ts';
 import type { Tables } from './database/tables.ts';
-import type { Changed } from './database/watch.ts';
-import type { Actor, Person, Write } from './database/write.ts';
+import type { Actor, SignedInUser, Write } from './database/write.ts';
+import type { DiskSpace } from './diskSpace.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
-import type { Answers, Produced } from './http/cache.ts';
 import type { OpenFiles } from './http/openFiles.ts';
-import type { Content } from './http/perform.ts';
+import type { CallContent } from './http/pipeline.ts';
+import type { RenderedResponse, ResponseCache } from './http/responseCache.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Keys } from './keys.ts';
-import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Space } from './space.ts';
+import type { RateLimits } from './rateLimits.ts';
 
 /** An open preview. Nothing of it is stored. */
 export interface PreviewStage {
@@ -42,28 +42,28 @@ export interface PreviewStage {
   show: (
     endpoint: Endpoint,
     params: object,
-    content: Content,
+    content: CallContent,
   ) => Promise<{ row: Record<string, unknown>; message: string }>;
   /** Applies the pending change `id` of the record. */
   apply: (id: number, record: { table: string; uuid: string }) => Promise<void>;
   /**
    * Moves the clock to `at` (ms) and applies all changes that are due by then, except those of the record `but`.
    */
-  goTo: (at: number, but?: string) => Promise<void>;
+  moveClockTo: (at: number, but?: string) => Promise<void>;
   /** Pictures that a save would crop from stored ones. */
-  reframed: readonly Reframed[];
+  recropped: readonly RecroppedPicture[];
 }
 
-export interface StandIns {
+export interface PreviewFiles {
   add: (file: Insertable<Tables['files']>) => Promise<Selectable<Tables['files']>>;
   /**
    * Records a picture that a save would derive from a stored file, with the same frame (`alike`) or by
    * `crop`.
    */
-  reframe: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
+  recrop: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
 }
 
-export interface Reframed {
+export interface RecroppedPicture {
   /** Id of the picture that would be created. */
   uuid: string;
   /** Address of the whole picture, and the cropped part of it in percent. */
@@ -85,8 +85,8 @@ export interface PreviewRequest<T> {
 /** Public pages, rendered for previews. Nothing of them is cached. */
 export interface SitePages {
   /** Returns whether the page exists. Loads the renderer, which takes a while the first time. */
-  ready: (path: string) => Promise<boolean>;
-  draw: (asked: { address: string; call: CallApi; preview: Preview }) => Promise<Produced>;
+  hasPage: (path: string) => Promise<boolean>;
+  render: (asked: { address: string; call: CallApi; preview: PreviewContext }) => Promise<RenderedResponse>;
 }
 
 /** Dependencies of services, built once at start. Tests pass their own. */
@@ -94,21 +94,21 @@ export interface Deps {
   config: Config;
   keys: Keys;
   /** Derives the identifiers of erased people, by which restored backups erase them again. */
-  marker: Marker;
+  erasureMarker: ErasureMarker;
   clock: Clock;
   database: Database;
   db: Db;
   write: Write;
   publication: Publication;
   store: FileStore;
-  space: Space;
+  diskSpace: DiskSpace;
   openFiles: OpenFiles;
   receiver: Receiver;
   jobs: Jobs;
   mailer: Mailer;
   outgoing: Outgoing;
-  limits: Limits;
-  answers: Answers;
+  limits: RateLimits;
+  responseCache: ResponseCache;
   log: Logger;
   metrics: Metrics;
   /**
@@ -129,7 +129,7 @@ export interface Deps {
   /** Returns the address of a path below the API's prefix, for a browser. */
   apiUrl: (path: string) => string;
   /** Registers a listener for every change of content, in this process or another. */
-  onContentChange: (listener: (changed: Changed) => void) => void;
+  onContentChange: (listener: (changed: ChangedTables) => void) => void;
   /**
    * Returns the actor of a bearer token, or null without a live session. Throws for an unknown, revoked or
    * expired API token, and counts it against the client's address.
@@ -140,17 +140,17 @@ export interface Deps {
     /** Fields that a request carries for the confirmation, besides its own. */
     fields: z.ZodObject;
     /** Throws 403 with `confirm: true` if the request carries no confirmation, and 422 if it is wrong. */
-    ensure: (actor: Person, given: object, from: { ip: string; origin: string }) => Promise<void>;
+    ensure: (actor: SignedInUser, given: object, from: { ip: string; origin: string }) => Promise<void>;
   };
   /**
    * Returns the error for an authenticated actor who lacks `need`; it names the roles or people who have it.
    */
-  refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
+  permissionFailure: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
   /**
    * Records, within limits, a refusal by permission (`forbidden`), a token without a session
    * (`session_refused`), or a reached limit (`limit`). Never fails.
    */
-  noteRefused: (
+  recordRefusal: (
     action: 'forbidden' | 'session_refused' | 'limit',
     about: { ip: string; what?: string; actor?: Actor },
   ) => Promise<void>;
@@ -158,9 +158,9 @@ export interface Deps {
    * Returns the person whose pages a page key opens, or null without a live session. Does not prolong the
    * session.
    */
-  readerOf: (pageKey: string) => Promise<Person | null>;
+  userOfPageKey: (pageKey: string) => Promise<SignedInUser | null>;
   /** Returns the people whose sessions are still live, by session id. Does not prolong the sessions. */
-  stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Person>>;
+  signedInUsersOf: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, SignedInUser>>;
   /** Returns the API as `caller` sees it, for calls within this process. */
   callAs: (caller: Caller) => CallApi;
   /** Runs `act` on a read-only connection of its own and returns its result. */
@@ -168,5 +168,5 @@ export interface Deps {
   /** Null where the API is served alone. */
   pages: SitePages | null;
   /** Accepts files in a preview, where nothing is stored or cropped. */
-  standIns?: StandIns;
+  standIns?: PreviewFiles;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { ConfigError } from './config.ts';
-import { openKeys, rotateKey } from './keys.ts';
-import { markOfKey } from './secrets.ts';
+import { loadKeys, rotateKey } from './keys.ts';
+import { fingerprintOfKey } from './secrets.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.remove());
 
 const folder = () => mkdtemp(join(app.dataDir, 'machine-'));
-const open = (settings: Parameters<typeof openKeys>[0]) => openKeys(settings, app.deps.db);
+const open = (settings: Parameters<typeof loadKeys>[0]) => loadKeys(settings, app.deps.db);
 const forgetKey = () =>
   app.deps.db.updateTable('installation').set({ key_mark: null }).where('id', '=', 1).execute();
 const refusal = async (work: Promise<unknown>) => {
@@ -27,12 +27,12 @@ const refusal = async (work: Promise<unknown>) => {
 };
 
 test('creates the key once, readable by its owner only, and reuses it at every start', async () => {
-  const { own } = app.deps.keys;
-  expect(own).toHaveLength(32);
+  const { current } = app.deps.keys;
+  expect(current).toHaveLength(32);
   const file = join(app.dataDir, 'secret.key');
-  expect(await readFile(file)).toEqual(own);
+  expect(await readFile(file)).toEqual(current);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await open(app.deps.config)).toEqual({ own, before: null });
+  expect(await open(app.deps.config)).toEqual({ own: current, before: null });
 });
 
 test("refuses to start without the database's key or with another one, and creates none", async () => {
@@ -42,7 +42,7 @@ test("refuses to start without the database's key or with another one, and creat
   await writeFile(join(DATA_DIR, 'secret.key'), randomBytes(32));
   const words = await refusal(open({ DATA_DIR }));
   expect(words).toContain(`Copie ${join(DATA_DIR, 'secret.key')} de uma das outras máquinas`);
-  expect(words).toContain(markOfKey(app.deps.keys.own));
+  expect(words).toContain(fingerprintOfKey(app.deps.keys.current));
   expect(words).toContain('rotate-key --lost');
   expect(await refusal(open({ DATA_DIR, SECRET_KEY: randomBytes(32) }))).toContain('em SECRET_KEY');
 });
@@ -51,12 +51,12 @@ test.each([
   ['as bytes', (key: Buffer) => key],
   ['in base64', (key: Buffer) => `${key.toString('base64')}\n`],
 ])('reads the key %s from a file named by SECRET_KEY_FILE', async (_, written) => {
-  const { own } = app.deps.keys;
+  const { current } = app.deps.keys;
   const DATA_DIR = await folder();
   const SECRET_KEY_FILE = join(DATA_DIR, 'segredo');
-  await writeFile(SECRET_KEY_FILE, written(own));
-  expect((await open({ DATA_DIR, SECRET_KEY_FILE })).own).toEqual(own);
-  expect((await open({ DATA_DIR, SECRET_KEY: own })).own).toEqual(own);
+  await writeFile(SECRET_KEY_FILE, written(current));
+  expect((await open({ DATA_DIR, SECRET_KEY_FILE })).current).toEqual(current);
+  expect((await open({ DATA_DIR, SECRET_KEY: current })).current).toEqual(current);
   await writeFile(SECRET_KEY_FILE, 'curta');
   expect(await refusal(open({ DATA_DIR, SECRET_KEY_FILE }))).toContain(`${SECRET_KEY_FILE} não contém`);
 });
@@ -77,7 +77,7 @@ test('machines that start together on a new database end up with a single key', 
 });
 
 test('a rotation takes effect at its commit, keeps the previous key, and is completed after a kill', async () => {
-  const { own: former } = app.deps.keys;
+  const { current: former } = app.deps.keys;
   const settings = app.deps.config;
   const { key } = await rotateKey(settings, app.deps.db, false, async (_trx, from, to) => {
     expect(from).toEqual(former);
@@ -88,7 +88,7 @@ test('a rotation takes effect at its commit, keeps the previous key, and is comp
 
   // State after a kill between the commit and the renaming of the file.
   const file = join(app.dataDir, 'secret.key');
-  await rename(file, `${file}.${markOfKey(key)}`);
+  await rename(file, `${file}.${fingerprintOfKey(key)}`);
   await writeFile(file, former);
   expect(await open(settings)).toEqual({ own: key, before: former });
   expect(await readFile(file)).toEqual(key);
@@ -99,7 +99,7 @@ test('a rotation that fails changes nothing', async () => {
     throw new Error('cut off');
   });
   await expect(work).rejects.toThrow('cut off');
-  expect((await open(app.deps.config)).own).toEqual(app.deps.keys.own);
+  expect((await open(app.deps.config)).current).toEqual(app.deps.keys.current);
   expect((await readdir(app.dataDir)).filter((name) => name.startsWith('secret.key')).sort()).toEqual([
     'secret.key',
     'secret.key.before',

@@ -14,16 +14,16 @@ import {
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import type { Db, DbOrTransaction } from './database/database.ts';
-import { KEY_BYTES, markOfKey } from './secrets.ts';
+import { fingerprintOfKey, KEY_BYTES } from './secrets.ts';
 
 // One key for all machines of an installation, because each must decrypt what another encrypted. The database
 // stores the key's fingerprint: a machine with another key is refused before it encrypts anything.
 
 export interface Keys {
   /** Current key: encrypts and signs. */
-  own: Buffer;
+  current: Buffer;
   /** Key before the last rotation. Decrypts what a process that still runs with it has encrypted since. */
-  before: Buffer | null;
+  previous: Buffer | null;
 }
 
 type KeySettings = Pick<Config, 'DATA_DIR' | 'SECRET_KEY_FILE'> &
@@ -38,28 +38,28 @@ const BEFORE = 'before';
  * Returns the key of this machine, creating it at the very first start. Throws `ConfigError` if the key
  * differs from the installation's or is missing: a new one could not decrypt existing data.
  */
-export async function openKeys(settings: KeySettings, db: Db): Promise<Keys> {
+export async function loadKeys(settings: KeySettings, db: Db): Promise<Keys> {
   const before = () => settings.SECRET_KEY_BEFORE ?? readKey(withSuffix(fileOf(settings), BEFORE));
   const expected = await markIn(db);
   if (expected === null) {
     const { key, isNew } = configuredKey(settings) ?? makeKey(settings);
     const { numUpdatedRows } = await db
       .updateTable('installation')
-      .set({ key_mark: markOfKey(key) })
+      .set({ key_mark: fingerprintOfKey(key) })
       .where('id', '=', 1)
       .where('key_mark', 'is', null)
       .executeTakeFirst();
-    const winner = numUpdatedRows === 1n ? markOfKey(key) : await markIn(db);
-    if (winner === markOfKey(key)) return { own: key, before: before() };
+    const winner = numUpdatedRows === 1n ? fingerprintOfKey(key) : await markIn(db);
+    if (winner === fingerprintOfKey(key)) return { current: key, previous: before() };
     // Another machine started at the same time and stored its key first.
     if (isNew) rmSync(fileOf(settings));
     throw new ConfigError(winner ? missing(settings, winner) : 'A chave do banco mudou durante a partida.');
   }
   const configured = configuredKey(settings) ?? finishRotation(settings, expected);
   if (!configured) throw new ConfigError(missing(settings, expected));
-  if (markOfKey(configured.key) === expected) return { own: configured.key, before: before() };
+  if (fingerprintOfKey(configured.key) === expected) return { current: configured.key, previous: before() };
   const finished = finishRotation(settings, expected);
-  if (finished) return { own: finished.key, before: before() };
+  if (finished) return { current: finished.key, previous: before() };
   throw new ConfigError(other(settings, configured.key, expected));
 }
 
@@ -74,13 +74,13 @@ export async function rotateKey(
   isLost: boolean,
   reseal: (trx: DbOrTransaction, former: Buffer | null, own: Buffer) => Promise<void>,
 ): Promise<{ key: Buffer; file: string | null }> {
-  const former = isLost ? null : (await openKeys(settings, db)).own;
+  const former = isLost ? null : (await loadKeys(settings, db)).current;
   const expected = await markIn(db);
   const key = randomBytes(KEY_BYTES);
   const file = settings.SECRET_KEY ? null : fileOf(settings);
   // The new key must be on disk before the commit. If the process dies after it, the next start completes the
   // rotation.
-  const drafted = file && writeKey(withSuffix(file, markOfKey(key)), key);
+  const drafted = file && writeKey(withSuffix(file, fingerprintOfKey(key)), key);
   try {
     if (file && former) {
       rmSync(withSuffix(file, BEFORE), { force: true });
@@ -89,7 +89,7 @@ export async function rotateKey(
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('installation')
-        .set({ key_mark: markOfKey(key) })
+        .set({ key_mark: fingerprintOfKey(key) })
         .where('id', '=', 1)
         .where('key_mark', expected === null ? 'is' : '=', expected)
         .executeTakeFirst();
@@ -111,18 +111,19 @@ async function markIn(db: Db): Promise<string | null> {
 }
 
 /** Returns the key configured on this machine, or null, without creating one. Used by backups. */
-export const keyHere = (settings: KeySettings): Buffer | null => configuredKey(settings)?.key ?? null;
+export const readConfiguredKey = (settings: KeySettings): Buffer | null =>
+  configuredKey(settings)?.key ?? null;
 
 /**
  * Writes the installation's key to the place where an empty machine looks for it. Never overwrites another
  * key.
  */
-export function placeKey(settings: KeySettings, key: Buffer): void {
-  const existing = keyHere(settings);
+export function installKey(settings: KeySettings, key: Buffer): void {
+  const existing = readConfiguredKey(settings);
   if (existing?.equals(key)) return;
   if (existing)
     throw new ConfigError(
-      `Esta máquina já tem outra chave (${markOfKey(existing)}; a do backup é ${markOfKey(key)}). ${
+      `Esta máquina já tem outra chave (${fingerprintOfKey(existing)}; a do backup é ${fingerprintOfKey(key)}). ${
         settings.SECRET_KEY ? 'Tire SECRET_KEY da configuração' : `Tire ${fileOf(settings)} do lugar`
       } e tente de novo.`,
     );
@@ -159,7 +160,7 @@ function finishRotation(settings: KeySettings, expected: string): LoadedKey | nu
   const file = fileOf(settings);
   const drafted = withSuffix(file, expected);
   const key = readKey(drafted);
-  if (!key || markOfKey(key) !== expected) return null;
+  if (!key || fingerprintOfKey(key) !== expected) return null;
   renameSync(drafted, file);
   return { key, isNew: false };
 }
@@ -215,4 +216,4 @@ const LOST = 'Se ela se perdeu: npm run vitrine -- rotate-key --lost';
 const missing = (settings: KeySettings, expected: string) =>
   `Este banco já tem uma chave (${expected}), e ela não está nesta máquina. ${REMEDY(settings)}\n${LOST}`;
 const other = (settings: KeySettings, key: Buffer, expected: string) =>
-  `A chave desta máquina (${markOfKey(key)}) não é a deste banco (${expected}): o que uma guarda, a outra não abre. ${REMEDY(settings)}\n${LOST}`;
+  `A chave desta máquina (${fingerprintOfKey(key)}) não é a deste banco (${expected}): o que uma guarda, a outra não abre. ${REMEDY(settings)}\n${LOST}`;

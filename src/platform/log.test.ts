@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { plainError } from './log.ts';
+import { loggableError } from './log.ts';
 
 describe('database errors in the log', () => {
   let app: TestApp;
@@ -34,12 +34,12 @@ describe('database errors in the log', () => {
     const error = await caught(work());
     // Some of these errors occur on one database engine only.
     if (!error) return;
-    const logged = JSON.stringify(plainError(error));
+    const logged = JSON.stringify(loggableError(error));
     expect(logged).not.toMatch(/rosangela/i);
-    expect(plainError(error)).toMatchObject({
+    expect(loggableError(error)).toMatchObject({
       code: expect.any(String),
       stack: expect.stringMatching(/^\s*at /),
     });
-    expect(Object.keys(plainError(error))).not.toContain('detail');
+    expect(Object.keys(loggableError(error))).not.toContain('detail');
   });
 });

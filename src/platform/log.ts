@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import type { Outages } from './outages.ts';
-import { currentTrace, untraced } from './trace.ts';
+import { currentTrace, withoutTrace } from './trace.ts';
 
 /** The part of pino's interface that the application uses; Fastify's logger implements it. */
 export interface Logger {
@@ -19,7 +19,7 @@ type LogMethod = NonNullable<NonNullable<Options['hooks']>['logMethod']>;
  */
 export function logOptions(options: {
   level: string;
-  outages: Pick<Outages, 'hitBy'>;
+  outages: Pick<Outages, 'causeOf'>;
   stream?: { write(line: string): void } | undefined;
 }): Options {
   return {
@@ -27,10 +27,10 @@ export function logOptions(options: {
     ...(options.stream && { stream: options.stream }),
     mixin() {
       const trace = currentTrace();
-      return trace ? { request: trace.code, ...(trace.given && { trace: trace.given }) } : {};
+      return trace ? { request: trace.code, ...(trace.foreignId && { trace: trace.foreignId }) } : {};
     },
     // Fastify's own serializers would log addresses with their query.
-    serializers: { err: plainError, req: () => ({}), res: () => ({}) },
+    serializers: { err: loggableError, req: () => ({}), res: () => ({}) },
     hooks: { logMethod: writeBounded(options.outages) },
   };
 }
@@ -48,7 +48,7 @@ const SHORT = 100;
 const WINDOW_MS = 60_000;
 const MAX_STACKS = 200;
 
-function writeBounded(outages: Pick<Outages, 'hitBy'>): LogMethod {
+function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
   const counts = new Map<string, number>();
 
   const count = (same: string, log: FastifyBaseLogger) => {
@@ -56,7 +56,7 @@ function writeBounded(outages: Pick<Outages, 'hitBy'>): LogMethod {
     // Bound on the stacks that are tracked: beyond it, the errors differ rather than repeat.
     if (times > 1 || counts.size < MAX_STACKS) counts.set(same, times);
     if (times === 1 && counts.has(same))
-      untraced(() =>
+      withoutTrace(() =>
         setTimeout(() => {
           const all = counts.get(same) ?? 0;
           counts.delete(same);
@@ -72,11 +72,11 @@ function writeBounded(outages: Pick<Outages, 'hitBy'>): LogMethod {
     const said = [first, rest[0]].find((part) => typeof part === 'string');
     if (typeof details !== 'object' || details === null || !('err' in details)) {
       const shown = typeof details === 'object' && details !== null && level >= LOWEST_OF_OURS ? details : {};
-      return method.call(this, shown as never, scrub(said ?? '') as never);
+      return method.call(this, shown as never, redact(said ?? '') as never);
     }
     const { err, ...about } = details;
-    const text = scrub(said ?? 'error');
-    const part = outages.hitBy(err);
+    const text = redact(said ?? 'error');
+    const part = outages.causeOf(err);
     if (part) {
       if (this.isLevelEnabled('info')) this.info({ ...about, away: part }, text);
       return;
@@ -117,7 +117,7 @@ const DEPTH = 4;
  * Returns an error without user data: libraries attach values, parameters, recipients and whole inputs to
  * theirs.
  */
-export function plainError(error: unknown, depth = 0): PlainError {
+export function loggableError(error: unknown, depth = 0): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
   const own = error as unknown as Record<string, unknown>;
   const { cause } = error;
@@ -130,14 +130,14 @@ export function plainError(error: unknown, depth = 0): PlainError {
       ),
     ),
     stack: framesOf(error),
-    ...(cause !== undefined && depth < DEPTH && { cause: plainError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < DEPTH && { cause: loggableError(cause, depth + 1) }),
   };
 }
 
 /** Removes quoted text from messages of parsers and databases, because it is user input. */
 function messageOf(error: Error): string {
   const quotes = error instanceof SyntaxError || 'severity' in error;
-  return scrub(quotes ? error.message.replace(/"[\s\S]*"/g, '"…"') : error.message);
+  return redact(quotes ? error.message.replace(/"[\s\S]*"/g, '"…"') : error.message);
 }
 
 /** Drops the first line, which repeats the message. */
@@ -165,7 +165,7 @@ const MAX_TEXT = 500;
 /**
  * Returns `text` without personal data and secrets. Our own messages contain none; those of libraries may.
  */
-export function scrub(text: string): string {
+export function redact(text: string): string {
   return text
     .slice(0, MAX_TEXT)
     .replace(QUERY, '')

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { keepLines } from '../../test/lines.ts';
-import { logOptions, plainError, scrub } from './log.ts';
+import { collectLogLines } from '../../test/logLines.ts';
+import { loggableError, logOptions, redact } from './log.ts';
 
 test.each([
   ['Key (email)=(ana@loja.example) already exists', 'Key (email)=(…) already exists'],
@@ -13,7 +13,7 @@ test.each([
   [`token ${'a1B2'.repeat(10)} is old`, 'token … is old'],
   ['no such table: recipes', 'no such table: recipes'],
 ])('«%s» is logged as «%s»', (text, written) => {
-  expect(scrub(text)).toBe(written);
+  expect(redact(text)).toBe(written);
 });
 
 test('a parser’s message is logged without the text that it quotes', () => {
@@ -25,7 +25,7 @@ test('a parser’s message is logged without the text that it quotes', () => {
     }
   })();
   expect(error.message).toMatch(/maria/);
-  expect(plainError(new Error('x', { cause: error }))).toMatchObject({
+  expect(loggableError(new Error('x', { cause: error }))).toMatchObject({
     cause: { type: 'SyntaxError', message: expect.not.stringMatching(/maria|santos/) },
   });
 });
@@ -33,18 +33,18 @@ test('a parser’s message is logged without the text that it quotes', () => {
 test('a repeated stack is logged three times whole, a hundred times short, then counted and summed up', async () => {
   vi.useFakeTimers();
   try {
-    const lines = keepLines();
+    const lines = collectLogLines();
     const { log } = Fastify({
-      logger: logOptions({ level: 'warn', outages: { hitBy: () => null }, stream: lines.logTo }),
+      logger: logOptions({ level: 'warn', outages: { causeOf: () => null }, stream: lines.logTo }),
     });
     const fail = (times: number) => {
       for (let time = 0; time < times; time += 1) log.error({ err: new Error(`no ${time}`) }, 'broke');
     };
     fail(300);
     expect(lines.all().filter((line) => 'err' in line)).toHaveLength(3);
-    expect(lines.of('broke')).toHaveLength(100);
+    expect(lines.withMessage('broke')).toHaveLength(100);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(lines.of('the same again')).toMatchObject([{ times: 300, same: lines.all()[0]?.same }]);
+    expect(lines.withMessage('the same again')).toMatchObject([{ times: 300, same: lines.all()[0]?.same }]);
     lines.clear();
     fail(1);
     expect(lines.all().filter((line) => 'err' in line)).toHaveLength(1);

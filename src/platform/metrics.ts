@@ -11,7 +11,7 @@ export interface Histogram {
 }
 
 /** Value of a metric: a number, or one for each combination of labels. */
-export type Reading = number | readonly (readonly [labels: Labels, value: number])[];
+export type MetricValue = number | readonly (readonly [labels: Labels, value: number])[];
 
 interface Description {
   name: string;
@@ -23,7 +23,7 @@ export interface Registry {
   counter(about: Description): Counter;
   histogram(about: Description & { buckets: readonly number[] }): Histogram;
   /** Registers a metric that is read on each scrape; `read` returns null if the value is unknown. */
-  reading(type: 'gauge' | 'counter', about: Description, read: () => Reading | null): void;
+  sampled(type: 'gauge' | 'counter', about: Description, read: () => MetricValue | null): void;
   text(): string;
 }
 
@@ -89,7 +89,7 @@ export function createRegistry(): Registry {
       };
     },
 
-    reading(type, about, read) {
+    sampled(type, about, read) {
       const { name, labels = [] } = about;
       add(type, about, () => {
         const value = read();

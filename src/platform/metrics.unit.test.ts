@@ -14,9 +14,9 @@ test('writes counters, gauges and histograms in the text format of Prometheus', 
     buckets: [0.1, 1],
   });
   for (const seconds of [0.1, 0.5, 0.7, 9]) histogram.observe(seconds, ['/']);
-  registry.reading('gauge', { name: 'c', help: 'C.' }, () => 1.5);
-  registry.reading('gauge', { name: 'd', help: 'D.', labels: ['part'] }, () => [[['mail'], 0]]);
-  registry.reading('gauge', { name: 'unknown', help: 'Not now.' }, () => null);
+  registry.sampled('gauge', { name: 'c', help: 'C.' }, () => 1.5);
+  registry.sampled('gauge', { name: 'd', help: 'D.', labels: ['part'] }, () => [[['mail'], 0]]);
+  registry.sampled('gauge', { name: 'unknown', help: 'Not now.' }, () => null);
   registry.counter({ name: 'never_total', help: 'Nothing yet.' });
   expect(registry.text()).toBe(`# HELP a_total A.
 # TYPE a_total counter

@@ -1,29 +1,29 @@
 import type { Logger } from './log.ts';
-import { currentTrace, type Trace, untraced } from './trace.ts';
+import { currentTrace, type Trace, withoutTrace } from './trace.ts';
 
 // Tracks the services that the application depends on and may lose for a while: database, object store, mail
 // server, and the API for a site served alone. Their clients report failures and successes here. The log gets
 // one line when a service becomes unavailable and one when it recovers, and none for the errors in between.
 
 const PARTS = ['database', 'files', 'mail', 'api'] as const;
-export type Part = (typeof PARTS)[number];
+export type BackingService = (typeof PARTS)[number];
 /** Services that an API depends on. */
-const API_SERVICES: readonly Part[] = ['database', 'files', 'mail'];
+const API_SERVICES: readonly BackingService[] = ['database', 'files', 'mail'];
 
 export interface Outage {
   /**
-   * Reports a failure. `error` is recognised later by `hitBy`, wherever it surfaces; omit it if no caller
+   * Reports a failure. `error` is recognised later by `causeOf`, wherever it surfaces; omit it if no caller
    * waited.
    */
-  failed(error?: unknown): void;
+  reportFailure(error?: unknown): void;
   /** Reports a success. */
-  worked(): void;
+  reportSuccess(): void;
 }
 
-export interface Outages extends Record<Part, Outage> {
+export interface Outages extends Record<BackingService, Outage> {
   /** Returns the service that caused `error` or its cause, and counts the request or job that was hit. */
-  hitBy(error: unknown): Part | null;
-  away(parts?: readonly Part[]): Partial<Record<Part, boolean>>;
+  causeOf(error: unknown): BackingService | null;
+  unavailable(parts?: readonly BackingService[]): Partial<Record<BackingService, boolean>>;
   stop(): void;
 }
 
@@ -40,16 +40,16 @@ interface State {
 }
 
 export function createOutages(log: () => Logger, now: () => number = () => performance.now()): Outages {
-  const known = new WeakMap<object, Part>();
-  const states = new Map<Part, State>();
+  const known = new WeakMap<object, BackingService>();
+  const states = new Map<BackingService, State>();
 
-  const recover = (part: Part, state: State) => {
+  const recover = (part: BackingService, state: State) => {
     clearTimeout(state.timer);
     states.delete(part);
     const seconds = Math.round(((state.workedSince ?? now()) - state.since) / 100) / 10;
     log().warn({ part, seconds, ...state.counted }, 'back');
   };
-  const failed = (part: Part, error: unknown) => {
+  const reportFailure = (part: BackingService, error: unknown) => {
     if (typeof error === 'object' && error !== null) known.set(error, part);
     const state = states.get(part);
     if (state) {
@@ -63,31 +63,31 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
       counted: { requests: 0, jobs: 0 },
       timer: undefined,
     });
-    untraced(() => log().error({ part, reason: reasonOf(error) }, 'away'));
+    withoutTrace(() => log().error({ part, reason: reasonOf(error) }, 'away'));
   };
-  const worked = (part: Part) => {
+  const reportSuccess = (part: BackingService) => {
     const state = states.get(part);
     if (!state || state.workedSince !== null) return;
     state.workedSince = now();
-    untraced(() => {
+    withoutTrace(() => {
       state.timer = setTimeout(() => recover(part, state), CALM_MS).unref();
     });
   };
-  const blamed = (error: unknown, depth = 0): Part | null => {
+  const blamed = (error: unknown, depth = 0): BackingService | null => {
     if (typeof error !== 'object' || error === null || depth > DEPTH) return null;
     return known.get(error) ?? blamed((error as Error).cause, depth + 1);
   };
 
   const [database, files, mail, api] = PARTS.map((part) => ({
-    failed: (error?: unknown) => failed(part, error),
-    worked: () => worked(part),
+    reportFailure: (error?: unknown) => reportFailure(part, error),
+    reportSuccess: () => reportSuccess(part),
   })) as [Outage, Outage, Outage, Outage];
   return {
     database,
     files,
     mail,
     api,
-    hitBy(error) {
+    causeOf(error) {
       const part = blamed(error);
       const state = part && states.get(part);
       if (!state) return part;
@@ -99,7 +99,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
       }
       return part;
     },
-    away: (parts = API_SERVICES) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
+    unavailable: (parts = API_SERVICES) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
     stop() {
       for (const { timer } of states.values()) clearTimeout(timer);
     },

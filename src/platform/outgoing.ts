@@ -2,29 +2,29 @@ import { lookup } from 'node:dns/promises';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { whyNotSentTo } from '../contract/outgoing.ts';
+import { webhookAddressProblem } from '../contract/webhookAddress.ts';
 
 // Requests to addresses that users enter. They never reach this machine or its network, whatever name or
 // notation is used (SSRF protection).
 
-export interface Resolved {
+export interface ResolvedAddress {
   address: string;
   family: number;
 }
 
 /** Parts that tests replace; production uses `WAYS`. */
-export interface OutgoingWays {
+export interface OutgoingOverrides {
   /** Returns all addresses of a name. */
-  resolve: (name: string) => Promise<Resolved[]>;
+  resolve: (name: string) => Promise<ResolvedAddress[]>;
   /** Returns the address and port to connect to, after `target` was found to be public. */
-  reach: (target: Resolved, port: number) => Resolved & { port: number };
+  connectTo: (target: ResolvedAddress, port: number) => ResolvedAddress & { port: number };
   /** Certificate authority that replaces the usual ones. */
   ca: string | undefined;
 }
 
-const WAYS: OutgoingWays = {
+const WAYS: OutgoingOverrides = {
   resolve: (name) => lookup(name, { all: true }),
-  reach: (target, port) => ({ ...target, port }),
+  connectTo: (target, port) => ({ ...target, port }),
   ca: undefined,
 };
 
@@ -39,9 +39,9 @@ export class OutgoingError extends Error {
   }
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   status: number;
-  /** The first `MOST_READ` bytes of the body. */
+  /** The first `MAX_RESPONSE_BYTES` bytes of the body. */
   body: Buffer;
 }
 
@@ -53,21 +53,21 @@ export interface Outgoing {
   post(
     address: string,
     sent: { headers: Record<string, string>; body: string; signal: AbortSignal },
-  ): Promise<OutgoingAnswer>;
+  ): Promise<OutgoingResponse>;
 }
 
 /** Timeout of the whole exchange in ms: name, connection, request and response. */
-export const OUTGOING_MS = 5000;
-export const MOST_READ = 64 * 1024;
+export const OUTGOING_TIMEOUT_MS = 5000;
+export const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * Returns whether `address` may lead to the public network. Where a name leads is checked again once it is
  * resolved.
  */
-export function mayLeadOutside(address: string): boolean {
-  if (whyNotSentTo(address) !== null) return false;
+export function mayBePublic(address: string): boolean {
+  if (webhookAddressProblem(address) !== null) return false;
   const host = hostOf(new URL(address));
-  return isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublic(host);
+  return isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host);
 }
 
 /** Returns the host of a URL, IPv6 without brackets. */
@@ -80,7 +80,7 @@ const RESERVED_V6 = ['3fff::/20', '5f00::/16'].map((range) => ipaddr.IPv6.parseC
 const ISATAP = [0x5efe];
 
 /** Returns whether an IP address is publicly routable. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
@@ -90,23 +90,23 @@ export function isPublic(address: string): boolean {
   return parsed.match(GLOBAL_V6) && !RESERVED_V6.some((range) => parsed.match(range));
 }
 
-export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
-  const { resolve, reach, ca } = { ...WAYS, ...ways };
+export function createOutgoing(ways: Partial<OutgoingOverrides> = {}): Outgoing {
+  const { resolve, connectTo, ca } = { ...WAYS, ...ways };
 
   /** Resolves the name once and checks each address: a single private one refuses the whole name. */
-  const targetsOf = async (url: URL, signal: AbortSignal): Promise<Resolved[]> => {
-    if (!mayLeadOutside(url.href)) throw new OutgoingError('refused_address');
+  const targetsOf = async (url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> => {
+    if (!mayBePublic(url.href)) throw new OutgoingError('refused_address');
     const host = hostOf(url);
     const family = isIP(host);
     const found = family > 0 ? [{ address: host, family }] : await inTime(resolve(host), signal);
     if (found.length === 0) throw new OutgoingError('unknown_name');
-    if (!found.every(({ address }) => isPublic(address))) throw new OutgoingError('refused_address');
+    if (!found.every(({ address }) => isPublicAddress(address))) throw new OutgoingError('refused_address');
     return found;
   };
 
   return {
     async post(address, { headers, body, signal }) {
-      const late = AbortSignal.timeout(OUTGOING_MS);
+      const late = AbortSignal.timeout(OUTGOING_TIMEOUT_MS);
       const ended = AbortSignal.any([late, signal]);
       try {
         const url = new URL(address);
@@ -122,11 +122,11 @@ export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
 
   function send(
     url: URL,
-    targets: readonly Resolved[],
+    targets: readonly ResolvedAddress[],
     { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
-  ): Promise<OutgoingAnswer> {
-    const reached = targets.map((target) => reach(target, Number(url.port || '443')));
-    const [first] = reached as [Resolved & { port: number }];
+  ): Promise<OutgoingResponse> {
+    const reached = targets.map((target) => connectTo(target, Number(url.port || '443')));
+    const [first] = reached as [ResolvedAddress & { port: number }];
     // Connect to the checked addresses. Resolving again would permit DNS rebinding.
     const checked: LookupFunction = (_host, { all }, done) =>
       all ? done(null, reached) : done(null, first.address, first.family);
@@ -148,13 +148,16 @@ export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
           const chunks: Buffer[] = [];
           let length = 0;
           const end = () => {
-            resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).subarray(0, MOST_READ) });
+            resolve({
+              status: answer.statusCode ?? 0,
+              body: Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES),
+            });
             answer.destroy();
           };
           answer.on('data', (part: Buffer) => {
             chunks.push(part);
             length += part.length;
-            if (length >= MOST_READ) end();
+            if (length >= MAX_RESPONSE_BYTES) end();
           });
           answer.on('end', end);
           answer.on('error', reject);

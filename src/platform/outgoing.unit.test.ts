@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { INSIDE, REFUSED_AS_TYPED, RESOLVED_INSIDE, TYPED_INSIDE } from '../../test/insideAddresses.ts';
-import { openReceiver, type Receiver } from '../../test/receiver.ts';
-import { whyNotSentTo } from '../contract/outgoing.ts';
-import { createOutgoing, isPublic, MOST_READ, mayLeadOutside, type OutgoingWays } from './outgoing.ts';
+import {
+  INTERNAL_ADDRESSES,
+  INTERNAL_RESOLUTIONS,
+  INTERNAL_URLS,
+  REFUSED_URLS,
+} from '../../test/internalAddresses.ts';
+import { openReceiver, type Receiver } from '../../test/webhookReceiver.ts';
+import { webhookAddressProblem } from '../contract/webhookAddress.ts';
+import {
+  createOutgoing,
+  isPublicAddress,
+  MAX_RESPONSE_BYTES,
+  mayBePublic,
+  type OutgoingOverrides,
+} from './outgoing.ts';
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -13,18 +24,22 @@ beforeEach(() => receiver.reset());
 
 const ADDRESS = 'https://receiver.example/avisos?de=site';
 
-const post = (address = ADDRESS, ways: Partial<OutgoingWays> = {}, signal = new AbortController().signal) =>
-  createOutgoing({ ...receiver.ways, ...ways }).post(address, {
+const post = (
+  address = ADDRESS,
+  ways: Partial<OutgoingOverrides> = {},
+  signal = new AbortController().signal,
+) =>
+  createOutgoing({ ...receiver.outgoing, ...ways }).post(address, {
     headers: { 'content-type': 'application/json' },
     body: '{"título":"Pão"}',
     signal,
   });
 
 describe('public addresses', () => {
-  test.each([...INSIDE, ['none', '', 'localhost', '127.0.0.1.', '1.2.3.4/8', 'fe80::1%eth0']])(
+  test.each([...INTERNAL_ADDRESSES, ['none', '', 'localhost', '127.0.0.1.', '1.2.3.4/8', 'fe80::1%eth0']])(
     'a private or invalid address is refused: %s',
     (_, ...addresses) => {
-      for (const address of addresses) expect(isPublic(address), address).toBe(false);
+      for (const address of addresses) expect(isPublicAddress(address), address).toBe(false);
     },
   );
 
@@ -37,32 +52,32 @@ describe('public addresses', () => {
       '200.160.2.3',
       '2a00:1450:4001::1',
     ])
-      expect(isPublic(address), address).toBe(true);
+      expect(isPublicAddress(address), address).toBe(true);
   });
 });
 
 describe('entered addresses', () => {
-  test.each(REFUSED_AS_TYPED)('%s is refused with a message', (address, words) => {
-    expect(whyNotSentTo(address)).toMatch(words);
-    expect(mayLeadOutside(address)).toBe(false);
+  test.each(REFUSED_URLS)('%s is refused with a message', (address, words) => {
+    expect(webhookAddressProblem(address)).toMatch(words);
+    expect(mayBePublic(address)).toBe(false);
   });
 
-  test.each(TYPED_INSIDE)('%s does not lead outside', (address) => {
-    expect(mayLeadOutside(address)).toBe(false);
+  test.each(INTERNAL_URLS)('%s does not lead outside', (address) => {
+    expect(mayBePublic(address)).toBe(false);
   });
 
   test.each(['https://receiver.example/', 'https://receiver.example:8443/x', 'https://8.8.8.8/'])(
     '%s may lead outside',
     (address) => {
-      expect(whyNotSentTo(address)).toBeNull();
-      expect(mayLeadOutside(address)).toBe(true);
+      expect(webhookAddressProblem(address)).toBeNull();
+      expect(mayBePublic(address)).toBe(true);
     },
   );
 });
 
 describe('outgoing requests', () => {
   test('sends the body to the named host and returns its response', async () => {
-    receiver.answers((_, response) => void response.writeHead(202, { 'x-a': 'b' }).end('certo'));
+    receiver.respondWith((_, response) => void response.writeHead(202, { 'x-a': 'b' }).end('certo'));
     const { status, body } = await post();
     expect([status, body.toString()]).toEqual([202, 'certo']);
     expect(receiver.received).toMatchObject([
@@ -77,7 +92,7 @@ describe('outgoing requests', () => {
   });
 
   test('resolves a name once per request, so that DNS rebinding is ineffective', async () => {
-    receiver.names(['8.8.8.8'], ['127.0.0.1']);
+    receiver.resolveNamesTo(['8.8.8.8'], ['127.0.0.1']);
     expect((await post()).status).toBe(204);
     expect(receiver.resolved).toHaveLength(1);
     expect(receiver.reached).toEqual(['8.8.8.8']);
@@ -88,10 +103,10 @@ describe('outgoing requests', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test.each(RESOLVED_INSIDE.map((addresses) => [addresses]))(
+  test.each(INTERNAL_RESOLUTIONS.map((addresses) => [addresses]))(
     'refuses a name with one private address: %j',
     async (addresses) => {
-      receiver.names([...addresses]);
+      receiver.resolveNamesTo([...addresses]);
       await expect(post()).rejects.toMatchObject({ problem: 'refused_address' });
       expect(receiver.reached).toEqual([]);
     },
@@ -105,9 +120,11 @@ describe('outgoing requests', () => {
   });
 
   test('follows no redirects', async () => {
-    receiver.answers((_, response) => void response.writeHead(302, { location: 'https://127.0.0.1/' }).end());
+    receiver.respondWith(
+      (_, response) => void response.writeHead(302, { location: 'https://127.0.0.1/' }).end(),
+    );
     expect((await post()).status).toBe(302);
-    receiver.answers((_, response) => void response.writeHead(308, { location: ADDRESS }).end());
+    receiver.respondWith((_, response) => void response.writeHead(308, { location: ADDRESS }).end());
     expect((await post()).status).toBe(308);
     expect(receiver.received).toHaveLength(2);
   });
@@ -121,7 +138,7 @@ describe('outgoing requests', () => {
   test('reads at most 64 KB of the response', async () => {
     let sent = 0;
     let isOpen = true;
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       response.writeHead(200);
       response.on('close', () => {
         isOpen = false;
@@ -134,9 +151,9 @@ describe('outgoing requests', () => {
     });
     const { status, body } = await post();
     expect(status).toBe(200);
-    expect(body).toHaveLength(MOST_READ);
+    expect(body).toHaveLength(MAX_RESPONSE_BYTES);
     await expect.poll(() => isOpen).toBe(false);
-    expect(sent).toBeLessThan(64 * MOST_READ);
+    expect(sent).toBeLessThan(64 * MAX_RESPONSE_BYTES);
   });
 
   test('gives up after five seconds, whether name, response or its end is slow', {
@@ -144,35 +161,35 @@ describe('outgoing requests', () => {
   }, async () => {
     const startedAt = performance.now();
     const silent = post(ADDRESS, { resolve: () => new Promise(() => {}) });
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       const drip = setInterval(() => response.write('.'), 300);
       response.on('close', () => clearInterval(drip));
       response.writeHead(200);
     });
     const dripping = post();
     for (const slow of [silent, dripping]) await expect(slow).rejects.toMatchObject({ problem: 'timeout' });
-    receiver.answers(() => {});
+    receiver.respondWith(() => {});
     expect(performance.now() - startedAt).toBeGreaterThan(4900);
     expect(performance.now() - startedAt).toBeLessThan(6500);
   });
 
   test('reports the problem: unknown name, broken connection, abort', async () => {
-    receiver.names([]);
+    receiver.resolveNamesTo([]);
     await expect(post()).rejects.toMatchObject({ problem: 'unknown_name' });
     const unknown = Object.assign(new Error('none'), { code: 'ENOTFOUND' });
     await expect(post(ADDRESS, { resolve: () => Promise.reject(unknown) })).rejects.toMatchObject({
       problem: 'unknown_name',
     });
-    receiver.names(['8.8.8.8']);
-    receiver.answers((_, response) => void response.socket?.destroy());
+    receiver.resolveNamesTo(['8.8.8.8']);
+    receiver.respondWith((_, response) => void response.socket?.destroy());
     await expect(post()).rejects.toMatchObject({ problem: 'connection' });
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('a');
       setTimeout(() => response.socket?.destroy(), 20);
     });
     await expect(post()).rejects.toMatchObject({ problem: 'connection' });
-    receiver.answers(() => {});
+    receiver.respondWith(() => {});
     const stop = new AbortController();
     const stopped = post(ADDRESS, {}, stop.signal);
     setTimeout(() => stop.abort(new Error('stopped')), 50);

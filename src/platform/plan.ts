@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Publication plan of a save: when shoppers see it. */
-export interface Plan {
+export interface PublicationPlan {
   /** Start: at once, at an instant (ms), or null for a draft. */
   from: 'now' | number | null;
   /** Instant (ms) at which the record is unpublished; null for none, absent to leave it unchanged. */
@@ -17,12 +17,13 @@ export interface Plan {
   /**
    * Set once the save is stored as a pending change. Describes the record, which stays unchanged meanwhile.
    */
-  waits?: { version: number; isShown: boolean };
+  pending?: { version: number; isShown: boolean };
 }
 
-const plans = new AsyncLocalStorage<Plan>();
+const plans = new AsyncLocalStorage<PublicationPlan>();
 
 /** Runs `work` so that its saves follow `plan`. Services save as usual; `write` applies the plan. */
-export const planned = <T>(plan: Plan, work: () => Promise<T>): Promise<T> => plans.run(plan, work);
+export const withPlan = <T>(plan: PublicationPlan, work: () => Promise<T>): Promise<T> =>
+  plans.run(plan, work);
 
-export const currentPlan = (): Plan | undefined => plans.getStore();
+export const currentPlan = (): PublicationPlan | undefined => plans.getStore();

@@ -20,9 +20,13 @@ interface Cost {
   parallelism: number;
 }
 /** Parameters of argon2id that OWASP recommends. Each hash stores its own, so these can be raised. */
-export const COST: Readonly<Cost> = Object.freeze({ memory: 19_456, passes: 2, parallelism: 1 });
+export const PASSWORD_HASH_COST: Readonly<Cost> = Object.freeze({
+  memory: 19_456,
+  passes: 2,
+  parallelism: 1,
+});
 /** Cost of new hashes. Tests lower it, because they create hundreds of users. */
-export const hashing: { cost: Readonly<Cost> } = { cost: COST };
+export const passwordHashing: { cost: Readonly<Cost> } = { cost: PASSWORD_HASH_COST };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
@@ -40,7 +44,7 @@ function derive(password: string, nonce: Buffer, tagLength: number, cost: Cost):
 /** Returns the hash of a password to store: argon2id in PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const { cost } = hashing;
+  const { cost } = passwordHashing;
   return phc(cost, salt, await derive(password, salt, HASH_BYTES, cost));
 }
 
@@ -55,11 +59,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
 
 /** Returns whether a hash was made with other parameters than the current ones. */
 export function isOutdated(stored: string): boolean {
-  return !stored.includes(`$${parameters(hashing.cost)}$`);
+  return !stored.includes(`$${parameters(passwordHashing.cost)}$`);
 }
 
 /** Hash that no password matches. Verifying against it takes as long as against a real one. */
-export const unmatchable = phc(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+export const UNMATCHABLE_HASH = phc(PASSWORD_HASH_COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 // Tokens and codes
 
@@ -75,10 +79,10 @@ export function isToken(text: string): boolean {
 }
 
 /** Returns a new API token. Its prefix makes it recognisable in scripts, logs and secret scanners. */
-export const machineToken = (): string => `vtr_${randomToken()}`;
+export const createApiToken = (): string => `vtr_${randomToken()}`;
 
 /** Returns whether a text has the prefix of an API token. */
-export const isOfMachine = (text: string): boolean => text.startsWith('vtr_');
+export const isApiToken = (text: string): boolean => text.startsWith('vtr_');
 
 /**
  * Returns the hash under which a token or code is stored. A plain SHA-256 is enough, because secrets are
@@ -89,7 +93,7 @@ export function secretHash(secret: string): string {
 }
 
 /** Compares two secrets in constant time. */
-export function areSame(a: string, b: string): boolean {
+export function equalsInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(secretHash(a)), Buffer.from(secretHash(b)));
 }
 
@@ -99,7 +103,7 @@ export function signatureOf(key: string, text: string): string {
 }
 
 /** Verifies the HMAC of `text` in constant time. */
-export function isSignedBy(key: string, text: string, signature: string): boolean {
+export function verifySignature(key: string, text: string, signature: string): boolean {
   const [expected, actual] = [Buffer.from(signatureOf(key, text)), Buffer.from(signature)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
@@ -142,20 +146,20 @@ export interface Sealer {
 }
 
 /** Derives a key for one purpose (HKDF-SHA-256). */
-export const derivedFrom = (key: Buffer, purpose: string) =>
+export const deriveKey = (key: Buffer, purpose: string) =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
 
 /**
  * Returns the fingerprint of a key: 64 bits that reveal nothing else about it, such as `3f09-77c1-e2a4-b05d`.
  */
-export function markOfKey(key: Buffer): string {
-  const digits = derivedFrom(key, 'mark').toString('hex').slice(0, 16);
+export function fingerprintOfKey(key: Buffer): string {
+  const digits = deriveKey(key, 'mark').toString('hex').slice(0, 16);
   return digits.replace(/.{4}(?!$)/g, '$&-');
 }
 
 /** Creates a cipher for text at rest (AES-256-GCM), with a derived key for each purpose. */
 export function createSealer(key: Buffer, purpose: string): Sealer {
-  const derivedKey = derivedFrom(key, purpose);
+  const derivedKey = deriveKey(key, purpose);
   const prefix = `${secretHash(derivedKey.toString('base64')).slice(0, 8)}.`;
   return {
     prefix,

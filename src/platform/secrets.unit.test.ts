@@ -1,27 +1,27 @@
 import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  COST,
   createSealer,
-  hashing,
   hashPassword,
   isOutdated,
   isToken,
+  PASSWORD_HASH_COST,
   parseReadableCode,
+  passwordHashing,
   randomToken,
   readableCode,
   secretHash,
-  unmatchable,
+  UNMATCHABLE_HASH,
   verifyPassword,
 } from './secrets.ts';
 
 describe('passwords', () => {
-  const inTests = hashing.cost;
+  const inTests = passwordHashing.cost;
   beforeAll(() => {
-    hashing.cost = COST;
+    passwordHashing.cost = PASSWORD_HASH_COST;
   });
   afterAll(() => {
-    hashing.cost = inTests;
+    passwordHashing.cost = inTests;
   });
 
   test('a hash stores its parameters and matches only its password', async () => {
@@ -49,8 +49,8 @@ describe('passwords', () => {
   });
 
   test('the unmatchable hash matches no password', async () => {
-    expect(await verifyPassword('', unmatchable)).toBe(false);
-    expect(isOutdated(unmatchable)).toBe(false);
+    expect(await verifyPassword('', UNMATCHABLE_HASH)).toBe(false);
+    expect(isOutdated(UNMATCHABLE_HASH)).toBe(false);
   });
 
   test('verifying against a malformed hash throws', async () => {

@@ -7,13 +7,13 @@ export interface Trace {
   /** Our own code, short enough to be dictated on the phone: `7F3K-2Q`. */
   code: string;
   /** Id that a trusted proxy sent. */
-  given: string | null;
+  foreignId: string | null;
   /** Route pattern, never the address itself; null until the request is routed. */
   route: string | null;
   /**
    * Start of a response that stays open (`performance.now()`): later time does not count as response time.
    */
-  stays?: number;
+  openSince?: number;
 }
 
 const traces = new AsyncLocalStorage<Trace>();
@@ -22,10 +22,10 @@ const traces = new AsyncLocalStorage<Trace>();
 export const currentTrace = (): Trace | undefined => traces.getStore();
 
 /** Runs `work` as part of the request of `trace`. */
-export const traced = <T>(trace: Trace, work: () => T): T => traces.run(trace, work);
+export const withTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work);
 
 /** Runs `work` outside of any request, even if a request triggered it. */
-export const untraced = <T>(work: () => T): T => traces.exit(work);
+export const withoutTrace = <T>(work: () => T): T => traces.exit(work);
 
 const LENGTH = 6;
 
@@ -33,7 +33,7 @@ const LENGTH = 6;
  * Returns a new code of 30 bits. Among a million requests a day, one in a thousand shares its code; time and
  * route in the log tell the two apart.
  */
-export function newCode(): string {
+export function newTraceCode(): string {
   let left = randomInt(CROCKFORD.length ** LENGTH);
   let code = '';
   for (let at = 0; at < LENGTH; at += 1) {
@@ -48,5 +48,5 @@ export function newCode(): string {
 const ID = /^[\w.-]{6,64}$/;
 
 /** Returns `header` if it is acceptable as the id of a request, else null. */
-export const givenId = (header: string | string[] | undefined): string | null =>
+export const acceptedTraceId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && ID.test(header) ? header : null;

@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** Stand-ins for a missing record and for an unknown address, so that each needs one cache entry only. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
-export const NO_PAGE = '/nao-encontrada';
+export const UNKNOWN_PAGE = '/nao-encontrada';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -50,18 +50,18 @@ export interface Address {
 }
 
 /** Query parameters that a page reads. */
-export interface Read {
+export interface PageQuery {
   /** Canonical query: each name once, in a fixed order. Private pages keep the query as sent. */
   query: string;
   /** True if the query has values that a visitor chose, so that the number of variants is unbounded. */
-  isTyped: boolean;
+  hasUserInput: boolean;
 }
 
 export interface Addresses {
   find(path: string): Address;
-  read(address: Address, query: string): Read;
+  readQuery(address: Address, query: string): PageQuery;
   /** Returns the page that anonymous callers get for all addresses of a private pattern, or null. */
-  shell(address: Address, query: string): { address: Address; query: string } | null;
+  shellOf(address: Address, query: string): { address: Address; query: string } | null;
 }
 
 /** Creates the lookup of pages by the route patterns of the build. */
@@ -77,23 +77,23 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
   return {
     find(path) {
       const match = router.find('GET', path);
-      if (!match) return { pattern: '*', path: NO_PAGE, params: {}, isPrivate: false };
+      if (!match) return { pattern: '*', path: UNKNOWN_PAGE, params: {}, isPrivate: false };
       const pattern = match.store as string;
       const params = lowercaseUuids(match.params);
       return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
     },
-    read({ pattern, isPrivate }, query) {
-      if (isPrivate || query === '') return { query, isTyped: false };
+    readQuery({ pattern, isPrivate }, query) {
+      if (isPrivate || query === '') return { query, hasUserInput: false };
       const search = new URLSearchParams(query);
       const read = new URLSearchParams();
       for (const name of QUERY_PARAMS[pattern] ?? []) {
         const value = search.get(name);
         if (value) read.set(name, value);
       }
-      const isTyped = read.size > 0;
-      return { query: read.toString(), isTyped };
+      const hasUserInput = read.size > 0;
+      return { query: read.toString(), hasUserInput };
     },
-    shell({ pattern, isPrivate }, query) {
+    shellOf({ pattern, isPrivate }, query) {
       if (!isPrivate || pattern === MANIFEST) return null;
       const search = new URLSearchParams(query);
       const read = (SHELL_PARAMS[pattern] ?? []).filter((name) => search.has(name));

@@ -6,57 +6,62 @@ import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
-import { isOurs } from '../features/files/file.sweep.ts';
+import { isFileKey } from '../features/files/file.sweep.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
-import { pdfRefusal } from '../features/files/pdfPages.process.ts';
-import { eraseAgain } from '../features/personalData/again.service.ts';
-import { nextChange } from '../features/records/record.service.ts';
-import { withMachines } from '../features/tokens/token.access.ts';
+import { pdfProblemText } from '../features/files/pdfPages.process.ts';
+import { repeatErasures } from '../features/personalData/repeatErasures.service.ts';
+import { nextSiteChange } from '../features/sitemapEntries/sitemapEntry.service.ts';
+import { withApiTokens } from '../features/tokens/token.authentication.ts';
 import { SERVER } from '../platform/access.ts';
-import { createMarker, type Marker } from '../platform/backup/erasures.ts';
+import { createErasureMarker, type ErasureMarker } from '../platform/backup/erasures.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
-import { appliedTo, migrate } from '../platform/database/migrate.ts';
+import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
+import { appliedMigrations, migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
 import { createPublication } from '../platform/database/publication.ts';
-import { damaged } from '../platform/database/sqlite.ts';
-import type { Changed } from '../platform/database/watch.ts';
+import { damagedDatabase } from '../platform/database/sqlite.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
-import { keyToHidden } from '../platform/files/hidden.ts';
+import { createDiskSpace } from '../platform/diskSpace.ts';
+import { restrictToOwner } from '../platform/filePermissions.ts';
+import { signHiddenFile } from '../platform/files/hiddenFileKeys.ts';
+import { observeStore } from '../platform/files/observedStore.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import { AREAS, type Area, type FileStore } from '../platform/files/store.ts';
-import { claimTemporaryFiles, temporaryFolders, WITHOUT_OWNER } from '../platform/files/temporary.ts';
-import { watchStore } from '../platform/files/watched.ts';
+import { claimTemporaryFiles, temporaryFolders, UNOWNED_FILES } from '../platform/files/temporary.ts';
 import { registerApi } from '../platform/http/api.ts';
-import { createAnswers } from '../platform/http/cache.ts';
 import type { Drain } from '../platform/http/drain.ts';
-import { isDamaged, isOutage, toFailure } from '../platform/http/failures.ts';
-import { createCalls } from '../platform/http/perform.ts';
-import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
+import { STREAM_LIMITS, type StreamLimits } from '../platform/http/eventStreams.ts';
+import { isDamagedDatabase, isOutage, toFailure } from '../platform/http/failures.ts';
+import { createInProcessApi } from '../platform/http/pipeline.ts';
+import { createResponseCache } from '../platform/http/responseCache.ts';
 import type { TrafficLimits } from '../platform/http/traffic.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
-import { type Keys, openKeys } from '../platform/keys.ts';
-import { createLimits } from '../platform/limits.ts';
+import { type Keys, loadKeys } from '../platform/keys.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
-import { createOutgoing, type OutgoingWays } from '../platform/outgoing.ts';
-import { keepToOwner } from '../platform/ownerOnly.ts';
-import { createSpace } from '../platform/space.ts';
+import { createOutgoing, type OutgoingOverrides } from '../platform/outgoing.ts';
+import { createRateLimits } from '../platform/rateLimits.ts';
+import { registerChangeStream } from './changeStream.ts';
 import { registerDiscovery } from './discovery.ts';
-import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
-import { receiveHere, registerForms, serveForms } from './forms.ts';
-import { addressOf, createListener, type Middleware } from './listener.ts';
-import { createMeasures } from './measures.ts';
+import { createLocalReceiver, registerFormApi, registerForms } from './forms.ts';
+import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';
+import { createMetricsReport } from './metrics.ts';
+import { registerDocs } from './openApi.ts';
 import { registerOperations } from './operations.ts';
-import { createPages, FailedPage, type PageOptions } from './pages.ts';
+import { createPages, IncompletePage, type PageOptions } from './pages.ts';
 import { registerPreview } from './preview.ts';
 import { createPreviews } from './previews.ts';
-import { readingOf } from './reader.ts';
-import { serveSite } from './siteLine.ts';
-import { databaseRefusal, folderRefusal, isDatabaseRefusal, storeRefusal } from './startFailures.ts';
+import { screenAccessOf } from './screenAccess.ts';
+import {
+  databaseStartError,
+  dataDirStartError,
+  isDatabaseStartError,
+  storeStartError,
+} from './startFailures.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -65,7 +70,7 @@ export interface App {
   /** Starts the work that runs beside requests. */
   startWorkers(): void;
   /** Returns the metrics in the Prometheus text format. */
-  measures: () => Promise<string>;
+  renderMetrics: () => Promise<string>;
   /** Tells load balancers to stop sending requests. Requests that still come are served until `close`. */
   drain: Drain;
   /** Finishes requests and jobs in progress, then closes everything. */
@@ -79,17 +84,17 @@ export interface AppOptions {
    * Without this, the process serves the API and files only. An API-only process uses it for previews in
    * forms.
    */
-  pages?: Pick<PageOptions, 'build' | 'development' | 'placeMs'> & { clientDirectory?: string };
+  pages?: Pick<PageOptions, 'build' | 'development' | 'slotMs'> & { clientDirectory?: string };
   /** Vite's middleware in development. It runs before everything else. */
   middleware?: Middleware;
   /** Overrides of the default timeouts and limits. */
-  traffic?: Partial<TrafficLimits>;
+  trafficLimits?: Partial<TrafficLimits>;
   /** Overrides of the limits of long-lived responses. */
-  streams?: Partial<StreamLimits>;
+  streamLimits?: Partial<StreamLimits>;
   /** Overrides outgoing HTTP in tests. */
-  outgoing?: Partial<OutgoingWays>;
+  outgoing?: Partial<OutgoingOverrides>;
   /** Longest wait of a read for due changes. */
-  publishingPatienceMs?: number;
+  publishTimeoutMs?: number;
   /** Receives log lines instead of standard output. */
   logTo?: { write(line: string): void };
   /** Called when the database was replaced by another. The process must then restart. */
@@ -101,10 +106,10 @@ const DISK_EVERY_MS = 60_000;
 /** Opens the database, migrates its schema and wires everything. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock } = options;
-  const { server, log, metrics, outages, openFiles, transport, guard } = createListener(options);
+  const { server, log, metrics, outages, openFiles, transport, installHooks } = createHttpServer(options);
 
-  const keepRest = await keepToOwner(config.DATA_DIR, log).catch((error) =>
-    Promise.reject(folderRefusal(config, error)),
+  const keepRest = await restrictToOwner(config.DATA_DIR, log).catch((error) =>
+    Promise.reject(dataDirStartError(config, error)),
   );
   const database = openDatabase({
     url: config.DATABASE_URL,
@@ -116,32 +121,32 @@ export async function createApp(options: AppOptions): Promise<App> {
       statements: {
         worked(ms) {
           metrics.queries.observe(ms / 1000);
-          outages.database.worked();
+          outages.database.reportSuccess();
         },
         failed(error) {
           metrics.queriesFailed.add();
-          if (isOutage(error) || error instanceof Failure) outages.database.failed(error);
+          if (isOutage(error) || error instanceof Failure) outages.database.reportFailure(error);
         },
       },
     },
   });
-  const { keys, marker } = await prepare(config, database);
+  const { keys, marker: erasureMarker } = await prepare(config, database);
 
   const servesPages = config.SERVE === 'all';
-  const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
+  const publicUrl = () => config.PUBLIC_URL ?? localUrlOf(server, config);
   const mediaBase = () =>
     config.MEDIA_URL ?? (config.PUBLIC_URL || config.CORS_ORIGINS.length ? publicUrl() : '');
 
-  const answers = createAnswers({
+  const responseCache = createResponseCache({
     now: clock.now,
-    nextChange: () => nextChange(database, clock.now()),
-    settle: () => publication.settle(),
+    nextChange: () => nextSiteChange(database, clock.now()),
+    publishDueChanges: () => publication.publishDueChangesForRead(),
     // A cached response is sent without the CORS plugin, so it carries the plugin's `vary` itself.
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
-    isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
+    isOutage: (error) => error instanceof IncompletePage || toFailure(error).code === 'unavailable',
   });
-  const contentListeners = new Set<(changed: Changed) => void>([answers.invalidate]);
-  const contentChanged = (changed: Changed) => {
+  const contentListeners = new Set<(changed: ChangedTables) => void>([responseCache.invalidate]);
+  const contentChanged = (changed: ChangedTables) => {
     for (const listener of contentListeners) listener(changed);
   };
 
@@ -150,8 +155,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     contentChanged,
     report: (error) => log.error({ err: error }, 'after commit'),
-    carryOut: (...plan) => publication.carryOut(...plan),
-    conclude: (work) => publication.tellSeen(work),
+    carryOut: (...plan) => publication.applyPlan(...plan),
+    conclude: (work) => publication.emitVisibleChanges(work),
   });
   const publication = createPublication({
     db: database.db,
@@ -159,16 +164,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     release: (work, files) => removeFiles(deps, work, files),
-    patienceMs: options.publishingPatienceMs,
+    patienceMs: options.publishTimeoutMs,
   });
-  contentListeners.add(publication.noticed);
+  contentListeners.add(publication.invalidate);
   const jobs = createJobs({ database, write, clock, log, metrics });
   // A disk that refuses writes must not stop reads.
   const temporary = await claimTemporaryFiles(config.DATA_DIR).catch((error: unknown) => {
     log.warn({ err: error }, 'temporary files have no owner');
-    return WITHOUT_OWNER;
+    return UNOWNED_FILES;
   });
-  const space = createSpace({
+  const diskSpace = createDiskSpace({
     directory: config.DATA_DIR,
     reserve: config.DISK_RESERVE_MB * 1024 * 1024,
     holdsDatabase: database.engine === 'sqlite',
@@ -181,14 +186,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const deps: Deps = {
     config,
     keys,
-    marker,
+    erasureMarker,
     clock,
     database,
     db: database.db,
     write,
     publication,
-    store: watchStore(await openStore(config, { prefix: temporary.prefix }), metrics, outages.files),
-    space,
+    store: observeStore(await openStore(config, { prefix: temporary.prefix }), metrics, outages.files),
+    diskSpace,
     openFiles,
     receiver: createReceiver(
       temporaryFolders(config.DATA_DIR).received,
@@ -198,15 +203,15 @@ export async function createApp(options: AppOptions): Promise<App> {
         video: { megabytes: config.MAX_VIDEO_MB },
         resume: { megabytes: config.MAX_RESUME_MB },
       },
-      space,
+      diskSpace,
       temporary.prefix,
-      pdfRefusal,
+      pdfProblemText,
     ),
     jobs,
     mailer: createMailer({ config, keys, database, jobs, clock, outage: outages.mail }),
     outgoing: createOutgoing(options.outgoing),
-    limits: createLimits({ database, clock }),
-    answers,
+    limits: createRateLimits({ database, clock }),
+    responseCache,
     log,
     metrics,
     publicUrl,
@@ -216,29 +221,29 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!isHidden) return mediaBase() + path;
       // A CDN would cache a hidden file, so its address avoids the CDN.
       const base = mediaBase() ? publicUrl() : '';
-      return `${base}${path}?${keyToHidden(keys.own, uuid, clock.now())}`;
+      return `${base}${path}?${signHiddenFile(keys.current, uuid, clock.now())}`;
     },
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
     confirmation: { fields: z.object({}), ensure: () => Promise.reject(new Failure('forbidden')) },
-    refusal: async () => new Failure('forbidden'),
-    noteRefused: async () => undefined,
-    readerOf: async () => null,
-    stillSignedIn: async () => new Map(),
+    permissionFailure: async () => new Failure('forbidden'),
+    recordRefusal: async () => undefined,
+    userOfPageKey: async () => null,
+    signedInUsersOf: async () => new Map(),
     callAs: (caller) => callAs(caller),
     preview: (request) => preview(request),
     pages: null,
   };
   const preview = createPreviews(deps, features);
   const auth = createAuth(deps);
-  Object.assign(deps, { ...auth, authenticate: withMachines(deps, auth.authenticate) });
+  Object.assign(deps, { ...auth, authenticate: withApiTokens(deps, auth.authenticate) });
 
   for (const feature of features) feature.jobs?.(deps);
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
-  const callAs = createCalls(deps, routes);
+  const callAs = createInProcessApi(deps, routes);
 
-  const { refusals, drain } = guard(answers, {
+  const { refusals, drain } = installHooks(responseCache, {
     withoutPolicy: servesPages && options.pages?.development === true,
   });
   server.decorateRequest('admitted', null);
@@ -251,14 +256,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       strictPreflight: false,
     });
   }
-  const measures = createMeasures(server, deps, outages);
-  registerOperations(server, deps, measures, drain);
-  await registerDocs(server, config.API_PREFIX, answers, deps.confirmation.fields);
-  await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
+  const renderMetrics = createMetricsReport(server, deps, outages);
+  registerOperations(server, deps, renderMetrics, drain);
+  await registerDocs(server, config.API_PREFIX, responseCache, deps.confirmation.fields);
+  await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAM_LIMITS, ...options.streamLimits });
   registerMedia(server, deps);
   registerResumes(server, deps);
   const call = callAs(SERVER);
-  const forms = receiveHere(deps, routes);
+  const forms = createLocalReceiver(deps, routes);
   const pages =
     options.pages &&
     createPages(deps, {
@@ -275,8 +280,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   // A form's preview needs the pages, also in an API-only process.
   deps.pages = pages?.site ?? null;
   if (!servesPages) {
-    serveSite(server, deps);
-    serveForms(server, deps, forms);
+    registerChangeStream(server, deps);
+    registerFormApi(server, deps, forms);
   } else if (options.pages && pages) {
     const { build, clientDirectory } = options.pages;
     if (clientDirectory) registerStatic(server, clientDirectory, openFiles);
@@ -284,20 +289,20 @@ export async function createApp(options: AppOptions): Promise<App> {
       server,
       { ...deps, call },
       {
-        built:
+        build:
           clientDirectory && typeof build !== 'function'
             ? { directory: clientDirectory, version: build.assets.version }
             : null,
       },
     );
-    pages.register(server, (request) => readingOf(deps, request));
+    pages.register(server, (request) => screenAccessOf(deps, request));
     registerPreview(server, deps);
-    registerForms(server, deps, forms, pages.returnPage);
-    refusals.showPages(pages.returnPage);
+    registerForms(server, deps, forms, pages.renderReturnedForm);
+    refusals.sendPages(pages.renderReturnedForm);
   }
 
   // Erase again the people whose data came back with a restored backup, before anything is served.
-  await eraseAgain(deps).catch(async (error: unknown) => {
+  await repeatErasures(deps).catch(async (error: unknown) => {
     await server.close();
     await database.close();
     temporary.release();
@@ -305,7 +310,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const stopListening = database.onForeignChange(contentChanged);
   // Detects a full disk also when nothing calls `/readyz`.
-  const lookingAtDisk = setInterval(() => void space.fullness(), DISK_EVERY_MS).unref();
+  const lookingAtDisk = setInterval(() => void diskSpace.level(), DISK_EVERY_MS).unref();
   const closed = new AbortController();
   let keeping: Promise<void> | undefined;
   return {
@@ -315,7 +320,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       keeping = keepRest(closed.signal);
       jobs.start();
     },
-    measures,
+    renderMetrics,
     drain,
     async close() {
       closed.abort();
@@ -335,7 +340,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 /**
  * Migrates the schema before it opens the keys, because shared settings of all processes are in the database.
  */
-async function prepare(config: Config, database: Database): Promise<{ keys: Keys; marker: Marker }> {
+async function prepare(config: Config, database: Database): Promise<{ keys: Keys; marker: ErasureMarker }> {
   const { DATABASE_URL: url } = config;
   try {
     if (url && !(await keepsSessions(url)))
@@ -344,14 +349,14 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
       );
     await refuseToBeginAnew(config, database.db);
     await migrate(database.db);
-    const keys = await openKeys(config, database.db);
-    return { keys, marker: await createMarker(database.db, keys.own) };
+    const keys = await loadKeys(config, database.db);
+    return { keys, marker: await createErasureMarker(database.db, keys.current) };
   } catch (error) {
     await database.close();
     if (error instanceof ConfigError) throw error;
-    if (isDamaged(error)) throw damaged(join(config.DATA_DIR, 'vitrine.db'), error);
-    const isToBlame = toFailure(error).code === 'unavailable' || (url && isDatabaseRefusal(error));
-    throw isToBlame ? databaseRefusal(config, error) : error;
+    if (isDamagedDatabase(error)) throw damagedDatabase(join(config.DATA_DIR, 'vitrine.db'), error);
+    const isToBlame = toFailure(error).code === 'unavailable' || (url && isDatabaseStartError(error));
+    throw isToBlame ? databaseStartError(config, error) : error;
   }
 }
 
@@ -360,12 +365,14 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
  * deleted. The database was lost, or the address is wrong.
  */
 async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
-  if ((await appliedTo(db)).length > 0) return;
+  if ((await appliedMigrations(db)).length > 0) return;
   const store = await openStore(config);
   for (const area of AREAS)
-    if (await hasOurFiles(store, area).catch((error) => Promise.reject(storeRefusal(config, area, error)))) {
+    if (
+      await hasOurFiles(store, area).catch((error) => Promise.reject(storeStartError(config, area, error)))
+    ) {
       // Another process that started at the same moment has begun to fill both.
-      if ((await appliedTo(db)).length > 0) return;
+      if ((await appliedMigrations(db)).length > 0) return;
       const where = config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files');
       throw new ConfigError(
         `O banco está vazio, mas há arquivos de uma instalação em ${where}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
@@ -374,6 +381,6 @@ async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
 }
 
 async function hasOurFiles(store: FileStore, area: Area): Promise<boolean> {
-  for await (const { key } of store.list(area)) if (isOurs(key)) return true;
+  for await (const { key } of store.list(area)) if (isFileKey(key)) return true;
   return false;
 }

@@ -7,18 +7,17 @@ import { root } from '../../bench/product.ts';
 import { createTestApp } from '../../test/app.ts';
 import {
   type Account,
+  type AttackResponse,
   createFigures,
-  each,
-  type Got,
+  forEachConcurrently,
+  indices,
   newAddress,
   PASSWORD,
   startTarget,
   type Target,
-  times,
 } from '../../test/attack.ts';
 import { createPasskey } from '../../test/authenticator.ts';
 import { type ConfirmedCall, createConfirmedCalls, differencesOf } from '../../test/confirmedCalls.ts';
-import { pdf } from '../../test/documents.ts';
 import {
   addressOf,
   allEndpoints,
@@ -26,20 +25,26 @@ import {
   guardedEndpoints,
   isAllowed,
   isStream,
-  NOBODY,
   type Rights,
+  UNKNOWN_UUID,
 } from '../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
-import { INSIDE, REFUSED_AS_TYPED, RESOLVED_INSIDE, TYPED_INSIDE } from '../../test/insideAddresses.ts';
-import { openReceiver } from '../../test/receiver.ts';
-import { createSaves, type SavesTarget, storePathOf } from '../../test/saves.ts';
+import {
+  INTERNAL_ADDRESSES,
+  INTERNAL_RESOLUTIONS,
+  INTERNAL_URLS,
+  REFUSED_URLS,
+} from '../../test/internalAddresses.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 import { formOf } from '../../test/uploads.ts';
+import { createValidSaves, type SavesTarget, storePathOf } from '../../test/validSaves.ts';
+import { openReceiver } from '../../test/webhookReceiver.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { builtIn, permissions, permissionsForMachines } from '../features/users/permissions.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../features/users/permissions.ts';
 import { signatureOf } from '../features/webhooks/webhook.secret.ts';
-import { live } from '../platform/database/live.ts';
-import { createOutgoing, MOST_READ } from '../platform/outgoing.ts';
-import { machineToken, randomToken, readableCode } from '../platform/secrets.ts';
+import { isPublished } from '../platform/database/visibility.ts';
+import { createOutgoing, MAX_RESPONSE_BYTES } from '../platform/outgoing.ts';
+import { createApiToken, randomToken, readableCode } from '../platform/secrets.ts';
 
 // Attacks the product over HTTP, as an anonymous caller would, and prints how many attempts got through. None may.
 
@@ -68,15 +73,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target?.stop();
   });
 
-  const { told, seen } = figures;
+  const { record, note } = figures;
 
-  const statusesOf = (answers: readonly Got[]) => {
+  const statusesOf = (answers: readonly AttackResponse[]) => {
     const counts = new Map<number, number>();
     for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
     return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
   };
-  const atOnce = (count: number, work: (at: number) => Promise<Got>) => Promise.all(times(count).map(work));
-  const passed = (answers: readonly Got[]) => answers.filter(({ status }) => status < 300).length;
+  const atOnce = (count: number, work: (at: number) => Promise<AttackResponse>) =>
+    Promise.all(indices(count).map(work));
+  const passed = (answers: readonly AttackResponse[]) => answers.filter(({ status }) => status < 300).length;
   const profile = async (token: string) => (await target.ask('GET', '/api/admin/profile', { token })).status;
 
   // Every endpoint, with every kind of caller
@@ -89,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   /** Returns the endpoints that do not refuse these credentials with 401. */
   async function acceptedWith(call: { token?: string; headers?: Record<string, string> }) {
     const through: string[] = [];
-    await each(endpoints, 12, async (endpoint) => {
+    await forEachConcurrently(endpoints, 12, async (endpoint) => {
       const answer = await target.ask(endpoint.method, addressOf(endpoint), {
         ...callOf(endpoint, {}),
         ...call,
@@ -105,8 +111,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const wrong: string[] = [];
     let tries = 0;
     for (let first = 0; first < endpoints.length; first += 40) {
-      await target.forget();
-      await each(endpoints.slice(first, first + 40), 8, async (endpoint) => {
+      await target.resetRateLimits();
+      await forEachConcurrently(endpoints.slice(first, first + 40), 8, async (endpoint) => {
         if (isStream(endpoint) && !rights.isMachine) return;
         for (const { body, need } of bodiesOf(endpoint)) {
           tries += 1;
@@ -125,12 +131,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   const few = (all: readonly string[]) => all.slice(0, 3).join('; ');
 
   test('every endpoint refuses an invalid token with 401', async () => {
-    const { token, pageKey, device } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const { token, pageKey, device } = await target.signIn((await target.addUser({ role: 'admin' })).email);
     const invalid: [string, { token?: string; headers?: Record<string, string> }][] = [
       ['no token', {}],
       ['garbage', { token: 'lixo' }],
       ['a random token', { token: randomToken() }],
-      ['a random API token', { token: machineToken() }],
+      ['a random API token', { token: createApiToken() }],
       ['a live page key as a token', { token: pageKey }],
       ['a live device key as a token', { token: device }],
       [
@@ -142,12 +148,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     ];
     for (const [name, call] of invalid) {
       const through = await acceptedWith(call);
-      told(`every endpoint: ${name}`, endpoints.length, through.length, few(through));
+      record(`every endpoint: ${name}`, endpoints.length, through.length, few(through));
     }
   });
 
   const roles = [
-    ...builtIn.map(({ key, permissions: some, ownBranches }) => ({ key, some, isKept: ownBranches })),
+    ...BUILT_IN_ROLES.map(({ key, permissions: some, ownBranches }) => ({ key, some, isKept: ownBranches })),
     // A deleted role.
     { key: randomUUID(), some: [] as readonly string[], isKept: true },
   ];
@@ -182,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       'that was idle too long': ({ person }) => touch(person.id, { last_used_at: long }),
     };
     const signInWith = async ({ key, isKept }: (typeof roles)[number]): Promise<SignedIn> => {
-      const person = await target.person({
+      const person = await target.addUser({
         role: key,
         branches: isKept ? JSON.stringify([randomUUID()]) : null,
       });
@@ -199,7 +205,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       tries += found.tries;
       wrong.push(...found.wrong.map((text) => `${key}: ${text}`));
     }
-    told(
+    record(
       'every endpoint × every role: other permissions than those of the role',
       tries,
       wrong.length,
@@ -211,11 +217,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       for (const role of roles) {
         const session = await signInWith(role);
         expect(await profile(session.token)).toBe(200);
-        await target.forget();
+        await target.resetRateLimits();
         await end(session);
         through.push(...(await acceptedWith({ token: session.token })));
       }
-      told(
+      record(
         `every endpoint × every role: a session ${name}`,
         roles.length * endpoints.length,
         through.length,
@@ -228,7 +234,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const given = { name: `Papel ${randomUUID()}`, permissions: [...permissions] };
     const made = await target.must('POST', '/api/admin/roles/store', { token: target.admin, json: given });
     const { uuid } = made.json<{ data: { uuid: string } }>().data;
-    const { token } = await target.signIn((await target.person({ role: uuid })).email);
+    const { token } = await target.signIn((await target.addUser({ role: uuid })).email);
     expect((await target.ask('GET', '/api/admin/users', { token })).status).toBe(200);
     const listening = await fetch(
       `${new URL('/api/admin/changes', target.origin.replace('localhost', '127.0.0.1'))}`,
@@ -241,7 +247,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.must('PUT', `/api/admin/roles/update/${uuid}`, { token: target.admin, json: less });
     const begun = performance.now();
     const isOver = await Promise.race([ended.then(() => true), wait(10_000, false)]);
-    told(
+    record(
       'an open change stream after the role was reduced',
       1,
       isOver ? 0 : 1,
@@ -252,7 +258,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       isKept: false,
       isMachine: false,
     });
-    told('every endpoint: a session after its role was reduced', tries, wrong.length, few(wrong));
+    record('every endpoint: a session after its role was reduced', tries, wrong.length, few(wrong));
   });
 
   /** Creates an API token with these permissions. */
@@ -274,18 +280,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     for (const [name, some, isKept] of [
       ['without the permission', ['vacancies.read'], false],
-      ['limited to another branch', permissionsForMachines, true],
-      ['with all permissions that a token can have', permissionsForMachines, false],
+      ['limited to another branch', tokenPermissions, true],
+      ['with all permissions that a token can have', tokenPermissions, false],
     ] as const) {
       const { uuid, token } = await machine(some);
       if (isKept) await edit(uuid, { branches: JSON.stringify([randomUUID()]) });
       const { wrong, tries } = await differencesFrom(token, { permissions: some, isKept, isMachine: true });
-      told(`every endpoint: an API token ${name}`, tries, wrong.length, few(wrong));
+      record(`every endpoint: an API token ${name}`, tries, wrong.length, few(wrong));
     }
 
-    const expired = await machine(permissionsForMachines);
+    const expired = await machine(tokenPermissions);
     await edit(expired.uuid, { expires_on: '2020-01-01' });
-    const revoked = await machine(permissionsForMachines);
+    const revoked = await machine(tokenPermissions);
     await target.must('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: target.admin });
     for (const [name, token] of [
       ['expired', expired.token],
@@ -293,12 +299,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       ['without its last character', expired.token.slice(0, -1)],
     ] as const) {
       const through = await acceptedWith({ token });
-      told(`every endpoint: an API token, ${name}`, endpoints.length, through.length, few(through));
+      record(`every endpoint: an API token, ${name}`, endpoints.length, through.length, few(through));
     }
   });
 
   test('confirmed endpoints refuse a missing, wrong or reused password or code', async () => {
-    await target.forget();
+    await target.resetRateLimits();
     const must = async (method: string, path: string, json: object) => {
       const call = { token: target.admin, json: { ...json, current_password: PASSWORD } };
       return (await target.must(method, `/api/admin${path}`, call)).json<{ data: { uuid: string } }>().data;
@@ -309,22 +315,22 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       now: Date.now,
     });
     expect(differencesOf(cases, endpoints)).toEqual([]);
-    const { token: apiToken } = await machine(permissionsForMachines);
+    const { token: apiToken } = await machine(tokenPermissions);
 
-    const attacks = new Map<string, { tries: number; wrong: string[]; answers: Got[] }>();
+    const attacks = new Map<string, { tries: number; wrong: string[]; answers: AttackResponse[] }>();
     for (const confirmed of cases) {
-      await target.forget();
-      const { token, codes, used, nextCode } = await target.withApp({ role: 'admin' });
+      await target.resetRateLimits();
+      const { token, codes, used, nextCode } = await target.userWithApp({ role: 'admin' });
       const prepared = async () => {
         const { path, json } = await confirmed.prepare();
         return async (given: object, by = token) => {
-          await target.forget();
+          await target.resetRateLimits();
           const call = { token: by, json: { ...json, ...given } };
           return target.ask(confirmed.method, `/api/admin${path}`, call);
         };
       };
       /** Records an attack, which must be refused with this status. */
-      const expectRefused = (attack: string, status: number, answer: Got) => {
+      const expectRefused = (attack: string, status: number, answer: AttackResponse) => {
         const row = attacks.get(attack) ?? { tries: 0, wrong: [], answers: [] };
         attacks.set(attack, row);
         row.tries += 1;
@@ -363,19 +369,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       expect((await third({ current_password, otp: codes[1] })).status, confirmed.endpoint).toBeLessThan(300);
     }
     for (const [attack, { tries, wrong, answers }] of attacks)
-      told(`confirmed calls: ${attack}`, tries, wrong.length, few(wrong) || statusesOf(answers));
+      record(`confirmed calls: ${attack}`, tries, wrong.length, few(wrong) || statusesOf(answers));
 
-    await target.forget();
-    const { token, nextCode } = await target.withApp({ role: 'admin' });
+    await target.resetRateLimits();
+    const { token, nextCode } = await target.userWithApp({ role: 'admin' });
     const invitation = cases.find(({ endpoint }) => endpoint === '/admin/users/store') as ConfirmedCall;
-    const calls = await Promise.all(times(5).map(() => invitation.prepare()));
+    const calls = await Promise.all(indices(5).map(() => invitation.prepare()));
     const given = { current_password: PASSWORD, otp: nextCode() };
     const answers = await atOnce(calls.length, (at) => {
       const { path, json } = calls[at] as (typeof calls)[number];
       return target.ask('POST', `/api/admin${path}`, { token, json: { ...json, ...given } });
     });
     const surplus = Math.abs(passed(answers) - 1);
-    told('confirmed calls: five at once with one code', calls.length, surplus, statusesOf(answers));
+    record('confirmed calls: five at once with one code', calls.length, surplus, statusesOf(answers));
   });
 
   test('saves and reads with the UUIDs of other records change and reveal nothing', async () => {
@@ -385,20 +391,20 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       return { statusCode: answer.status, payload: answer.text, json: () => JSON.parse(answer.text) };
     }) as SavesTarget['request'];
     const by = { token: target.admin };
-    await target.forget();
-    const saves = await createSaves({ request, db: target.db, endpoints: every }, target.admin);
+    await target.resetRateLimits();
+    const saves = await createValidSaves({ request, db: target.db, endpoints: every }, target.admin);
     const secret = `Segredo ${randomUUID()}`;
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    const far = await saves.stored('/admin/branches/store', by);
+    const far = await saves.store('/admin/branches/store', by);
     const hidden = [
-      await saves.stored('/admin/banners/store', { ...by, title: secret, more: { publish_at: 'later' } }),
-      await saves.stored('/admin/offers/store', {
+      await saves.store('/admin/banners/store', { ...by, title: secret, more: { publish_at: 'later' } }),
+      await saves.store('/admin/offers/store', {
         ...by,
         title: secret,
         more: { branches: [far], publish_at: soon },
       }),
     ];
-    const pending = await saves.stored('/admin/vacancies/store', by);
+    const pending = await saves.store('/admin/vacancies/store', by);
     const update = saves.planned.find(({ path }) => path === '/admin/vacancies/update/:uuid') as Endpoint;
     await saves.send(update, { ...by, title: secret, uuid: pending, more: { publish_at: 'later' } });
     const draft = () =>
@@ -414,9 +420,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     let tries = 0;
     for (const endpoint of saves.planned)
       for (const publish_at of ['later', '', '2099-01-01T00:00:00Z']) {
-        await target.forget();
+        await target.resetRateLimits();
         const uuid = endpoint.path.includes('/update/')
-          ? await saves.stored(storePathOf(endpoint), by).catch(() => NOBODY)
+          ? await saves.store(storePathOf(endpoint), by).catch(() => UNKNOWN_UUID)
           : undefined;
         tries += 1;
         const more = { publish_at, replaces: before?.id };
@@ -424,13 +430,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         if (statusCode < 400) wrong.push(`${endpoint.path} ${publish_at} ${statusCode}`);
       }
     if (JSON.stringify(await draft()) !== JSON.stringify(before)) wrong.push('the draft changed');
-    told('`replaces` of another record, by every planned save', tries, wrong.length, few(wrong));
+    record('`replaces` of another record, by every planned save', tries, wrong.length, few(wrong));
 
-    await target.forget();
+    await target.resetRateLimits();
     const { token } = await target.signIn(
-      (await target.person({ role: 'store', branches: JSON.stringify([saves.branch]) })).email,
+      (await target.addUser({ role: 'store', branches: JSON.stringify([saves.branch]) })).email,
     );
-    const offer = (await saves.stored('/admin/offers/store', { token })) as string;
+    const offer = (await saves.store('/admin/offers/store', { token })) as string;
     const later = new Date(Date.now() + 7_200_000).toISOString();
     const fields = {
       ...{ product: 'Arroz', size: '1', unit: 'kg', price: '5,99', department: 'produce' },
@@ -450,54 +456,55 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       ['POST', 'preview/offers', { fields, page: '/offers', at: later }],
     ];
     const named: string[] = [];
-    const answers: Got[] = [];
+    const answers: AttackResponse[] = [];
     for (const [method, path, json] of reads) {
       const answer = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
       answers.push(answer);
       if ([secret, picture.uuid, ...hidden].some((word) => answer.text.includes(word))) named.push(path);
     }
     const detail = [statusesOf(answers), ...named.slice(0, 3)].join('; ');
-    told('names of records that a store may not read', reads.length, named.length, detail);
+    record('names of records that a store may not read', reads.length, named.length, detail);
 
     const store = saves.planned.find(({ path }) => path === '/admin/offers/store') as Endpoint;
     const used = await saves.send(store, { token, more: { image_from: picture.uuid, image: undefined } });
     const through = used.statusCode < 400 ? 1 : 0;
-    told('`image_from` of a draft that a store may not read', 1, through, String(used.statusCode));
+    record('`image_from` of a draft that a store may not read', 1, through, String(used.statusCode));
   });
 
   // Guessing credentials
 
   test('limits guesses of passwords, codes, passkeys, tokens and page keys', async () => {
-    const person = await target.person();
+    const person = await target.addUser();
     const wrong = { password: 'palpite errado 1' };
-    await target.forget();
+    await target.resetRateLimits();
     const address = newAddress();
     const alone = await atOnce(30, () => target.signInAnswer(person.email, wrong, { from: address }));
-    const checked = (answers: readonly Got[]) => answers.filter(({ status }) => status === 401).length;
-    told(
+    const checked = (answers: readonly AttackResponse[]) =>
+      answers.filter(({ status }) => status === 401).length;
+    record(
       'password, from one address',
       30,
       Math.max(0, checked(alone) - 10),
       `${statusesOf(alone)}: 10 in 15 minutes`,
     );
-    await target.forget();
-    const everywhere: Got[] = [];
-    await each(times(300), 20, async () => {
+    await target.resetRateLimits();
+    const everywhere: AttackResponse[] = [];
+    await forEachConcurrently(indices(300), 20, async () => {
       everywhere.push(await target.signInAnswer(person.email, wrong));
     });
     const daily = checked(everywhere) * DAY_QUARTERS;
-    told(
+    record(
       'password, from 300 addresses',
       300,
       Math.max(0, checked(everywhere) - 100),
       `${statusesOf(everywhere)}: ${daily} a day; of the weakest that is taken (10⁸ guesses) ${((100 * daily) / 1e8).toFixed(4)} % a day`,
     );
-    await target.forget();
-    const many = await target.people(80);
+    await target.resetRateLimits();
+    const many = await target.addUsers(80);
     const sprayed = await atOnce(80, (at) =>
       target.signInAnswer(many[at]?.email ?? '', wrong, { from: address }),
     );
-    told(
+    record(
       'one password at 80 accounts, from one address',
       80,
       Math.max(0, checked(sprayed) - 50),
@@ -505,26 +512,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
 
     // Codes of an authenticator app, by an attacker who knows the password.
-    const { email, nextCode } = await target.withApp();
-    await target.forget();
-    const codes: Got[] = [];
-    await each(times(200), 10, async (at) => {
+    const { email, nextCode } = await target.userWithApp();
+    await target.resetRateLimits();
+    const codes: AttackResponse[] = [];
+    await forEachConcurrently(indices(200), 10, async (at) => {
       const otp = String((Number(nextCode()) + 1 + at * 4999) % 1_000_000).padStart(6, '0');
       codes.push(await target.signInAnswer(email, { otp }));
     });
     const tried = checked(codes);
-    told(
+    record(
       'code of an app, from 200 addresses, with the password',
       200,
       passed(codes) + Math.max(0, tried - 5),
       `${statusesOf(codes)}: ${tried * DAY_QUARTERS} a day × 3 windows / 10⁶ = ${((tried * DAY_QUARTERS * 3) / 1e4).toFixed(3)} % a day`,
     );
-    await target.forget();
-    const recovery: Got[] = [];
-    await each(times(100), 10, async () => {
+    await target.resetRateLimits();
+    const recovery: AttackResponse[] = [];
+    await forEachConcurrently(indices(100), 10, async () => {
       recovery.push(await target.signInAnswer(email, { otp: readableCode(3) }));
     });
-    told(
+    record(
       'recovery code of a second factor, from 100 addresses',
       100,
       passed(recovery) + Math.max(0, checked(recovery) - 5),
@@ -532,7 +539,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
 
     // The code of a recovery mail. A request with it names no account.
-    await target.forget();
+    await target.resetRateLimits();
     await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const guess = (from: string) =>
       target.ask('POST', '/api/auth/verification-code', { json: { code: readableCode(2) }, from });
@@ -540,13 +547,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const fromMany = await atOnce(100, () => guess(newAddress()));
     const refusedCodes = fromOne.filter(({ status }) => status === 422).length;
     const aDay = 10 * 144 * BOTNET;
-    told(
+    record(
       'code of a mail',
       125,
       passed([...fromOne, ...fromMany]) + Math.max(0, refusedCodes - 10),
       `one address ${statusesOf(fromOne)}, 10 in 10 minutes; 100 addresses ${statusesOf(fromMany)}, the slowest ${Math.max(...fromMany.map(({ milliseconds }) => milliseconds)).toFixed(0)} ms; ${BOTNET} addresses, one code alive all day: ${(aDay / 2 ** 50).toExponential(1)} a day`,
     );
-    await target.forget();
+    await target.resetRateLimits();
     const password = 'outra senha de teste 88';
     const links = await atOnce(40, () =>
       target.ask('POST', '/api/auth/reset-password', {
@@ -555,43 +562,43 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       }),
     );
     const linksTried = links.filter(({ status }) => status === 422).length;
-    told(
+    record(
       'link of a reset or an invitation',
       40,
       passed(links) + Math.max(0, linksTried - 20),
       `${statusesOf(links)}; 256 bits`,
     );
 
-    await target.forget();
-    const { key, page } = await target.withPasskey();
-    const forged: Got[] = [];
-    await each(times(70), 5, async () => {
+    await target.resetRateLimits();
+    const { key, page } = await target.userWithPasskey();
+    const forged: AttackResponse[] = [];
+    await forEachConcurrently(indices(70), 5, async () => {
       const passkey = {
-        ...createPasskey().answer(await target.challenge(), page),
+        ...createPasskey().assert(await target.challenge(), page),
         id: key.id,
         rawId: key.id,
       };
       forged.push(await target.byPasskey(passkey, address));
     });
-    told(
+    record(
       'passkey, signed by another',
       70,
       passed(forged) + Math.max(0, checked(forged) - 50),
       statusesOf(forged),
     );
 
-    await target.forget();
+    await target.resetRateLimits();
     const tokens = await atOnce(120, () =>
-      target.ask('GET', '/api/admin/banners', { token: machineToken(), from: address }),
+      target.ask('GET', '/api/admin/banners', { token: createApiToken(), from: address }),
     );
-    told(
+    record(
       "a machine's token",
       120,
       passed(tokens) + Math.max(0, checked(tokens) - 50),
       `${statusesOf(tokens)}; 256 bits`,
     );
 
-    const { pageKey } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const { pageKey } = await target.signIn((await target.addUser({ role: 'admin' })).email);
     const open = (cookie: string) =>
       target.ask('GET', '/admin/users/profile', {
         headers: { cookie, accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
@@ -600,11 +607,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     expect(own.text).toContain('@hiperaurora.example');
     const pages = await atOnce(200, () => open(`vitrine_pages=${randomToken()}`));
     const shown = pages.filter(({ text }) => text.includes('@hiperaurora.example')).length;
-    told('page key', 200, shown, `${statusesOf(pages)}; 256 bits; without a limit, like any page`);
+    record('page key', 200, shown, `${statusesOf(pages)}; 256 bits; without a limit, like any page`);
   });
 
   test('refuses forged signed links, and those of an ended session', async () => {
-    await target.forget();
+    await target.resetRateLimits();
     const form = new FormData();
     for (const [name, value] of Object.entries({
       name: 'Maria José',
@@ -615,7 +622,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       form.set(name, value);
     form.set('doc', fileOf(pdf(), 'a.pdf', 'application/pdf'));
     await target.must('POST', '/api/site/work-with-us', { form });
-    const { token } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const { token } = await target.signIn((await target.addUser({ role: 'admin' })).email);
     const answer = await target.must('GET', '/api/admin/work-with-us', { token });
     const [{ doc }] = answer.json<{ data: [{ doc: { url_s3: string } }] }>().data;
     const link = new URL(doc.url_s3, target.origin).pathname;
@@ -623,17 +630,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const parts = /^(.*\/)([\w-]+)\.(\d+)\.(\d{13})\.([\w-]{43})(.*)$/.exec(link) ?? [];
     const [, path = '', subject = '', session = '', ends = '', signature = '', rest = ''] = parts;
     const forged = [
-      ...times(200).map(() => [subject, session, ends, randomToken()]),
+      ...indices(200).map(() => [subject, session, ends, randomToken()]),
       [subject, session, String(Number(ends) + MINUTE), signature],
       [subject, String(Number(session) + 1), ends, signature],
-      [NOBODY, session, ends, signature],
+      [UNKNOWN_UUID, session, ends, signature],
       [subject, session, ends, signature.slice(0, -1)],
       [subject, session, ends, ''],
     ].map((some) => `${path}${some.join('.')}${rest}`);
     const answers = await Promise.all(forged.map((url) => target.ask('GET', url)));
     await target.must('POST', '/api/auth/logout', { json: { token } });
     const after = await target.ask('GET', link);
-    told(
+    record(
       'signed link of a file: forged, extended, or of an ended session',
       forged.length + 1,
       passed([...answers, after]),
@@ -644,23 +651,23 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   // Denial of access to other users
 
   test('floods of wrong passwords and code requests do not lock users out', async () => {
-    const person = await target.person();
+    const person = await target.addUser();
     const usual = await target.signIn(person.email);
-    await target.forget();
-    const flood: Got[] = [];
-    await each(times(300), 20, async () => {
+    await target.resetRateLimits();
+    const flood: AttackResponse[] = [];
+    await forEachConcurrently(indices(300), 20, async () => {
       flood.push(await target.signInAnswer(person.email, { password: 'palpite errado 1' }));
     });
     const known = await target.signInAnswer(person.email, {}, { headers: { cookie: usual.cookie } });
-    told(
+    record(
       'lock-out by 300 wrong passwords: the owner, in a browser of theirs',
       300,
       known.status === 200 ? 0 : 1,
       `status ${known.status}`,
     );
-    told('… the session that was open', 1, (await profile(usual.token)) === 200 ? 0 : 1);
+    record('… the session that was open', 1, (await profile(usual.token)) === 200 ? 0 : 1);
     const unknown = await target.signInAnswer(person.email);
-    seen(
+    note(
       '… the owner, in a browser they never used',
       1,
       `status ${unknown.status}, for ${unknown.headers.get('retry-after') ?? 0} s at most, as long as the flood lasts; mail and passkey open`,
@@ -670,13 +677,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const requestCodes = () =>
       atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: person.email } }));
     await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
-    const first = await target.mailed(person.email, CODE);
+    const first = await target.codeFromMail(person.email, CODE);
     await requestCodes();
     await wait(1500);
     const live = [first];
-    let code: Got | undefined;
+    let code: AttackResponse | undefined;
     for (let mail = 0; mail < 3 && code?.status !== 200; mail += 1) {
-      const newest = await target.mailed(person.email, CODE, live.slice(1)).catch(() => first);
+      const newest = await target.codeFromMail(person.email, CODE, live.slice(1)).catch(() => first);
       live.push(newest);
       code = await target.ask('POST', '/api/auth/verification-code', { json: { code: newest } });
     }
@@ -685,18 +692,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const reset = await target.ask('POST', '/api/auth/reset-password', {
       json: { code: code?.json<{ code: string }>().code, password, password_confirmation: password },
     });
-    told(
+    record(
       'lock-out by 20 code requests: the owner with the newest code',
       20,
       reset.status === 200 ? 0 : 1,
       `code ${code?.status}, new password ${reset.status}`,
     );
     const anew = await target.signInAnswer(person.email, { password });
-    told('… after which a sign-in from anywhere', 1, anew.status === 200 ? 0 : 1, `status ${anew.status}`);
+    record('… after which a sign-in from anywhere', 1, anew.status === 200 ? 0 : 1, `status ${anew.status}`);
 
     // An attacker requests codes while the owner is between the code and the new password.
-    await target.forget();
-    const { email } = await target.person();
+    await target.resetRateLimits();
+    const { email } = await target.addUser();
     const forgot = () => target.must('POST', '/api/auth/forgot-it', { json: { email } });
     const renew = async (mailed: string) => {
       const exchanged = await target.must('POST', '/api/auth/verification-code', { json: { code: mailed } });
@@ -707,28 +714,30 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         json: { code: token, password, password_confirmation: password },
       });
     await forgot();
-    const mailed = [await target.mailed(email, CODE)];
+    const mailed = [await target.codeFromMail(email, CODE)];
     const begun = await renew(mailed[0] ?? '');
     await forgot();
-    mailed.push(await target.mailed(email, CODE, mailed));
+    mailed.push(await target.codeFromMail(email, CODE, mailed));
     await forgot();
-    mailed.push(await target.mailed(email, CODE, mailed));
+    mailed.push(await target.codeFromMail(email, CODE, mailed));
     const broken = await choose(begun);
     const again = await renew(mailed[2] ?? '');
     await atOnce(10, forgot);
     const chosen = await choose(again);
-    told(
+    record(
       'lock-out by code requests while the owner types the new password: with the next mail',
       12,
       chosen.status === 200 ? 0 : 1,
       `the first token ${broken.status}, that of the newest code ${chosen.status}: three mails in 10 minutes, then nothing ends it`,
     );
 
-    const owner = await target.withPasskey();
-    await target.forget();
-    await each(times(150), 20, () => target.signInAnswer(owner.email, { password: 'palpite errado 1' }));
-    const byKey = await target.byPasskey(owner.key.answer(await target.challenge(), owner.page));
-    told(
+    const owner = await target.userWithPasskey();
+    await target.resetRateLimits();
+    await forEachConcurrently(indices(150), 20, () =>
+      target.signInAnswer(owner.email, { password: 'palpite errado 1' }),
+    );
+    const byKey = await target.byPasskey(owner.key.assert(await target.challenge(), owner.page));
+    record(
       'lock-out by 150 wrong passwords: the owner by a passkey, anywhere',
       150,
       byKey.status === 200 ? 0 : 1,
@@ -737,12 +746,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
     await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
-    const link = await target.mailed(guest.email, LINK);
+    const link = await target.codeFromMail(guest.email, LINK);
     await atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: guest.email } }));
     const accepted = await target.ask('POST', '/api/auth/reset-password', {
       json: { code: link, password, password_confirmation: password },
     });
-    told(
+    record(
       'lock-out by 10 code requests: an invitation',
       10,
       accepted.status === 200 ? 0 : 1,
@@ -750,28 +759,30 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
 
     // An attacker who shares an IP address with an API client or an office.
-    await target.forget();
+    await target.resetRateLimits();
     const office = newAddress();
-    await atOnce(60, () => target.ask('GET', '/api/admin/banners', { token: machineToken(), from: office }));
+    await atOnce(60, () =>
+      target.ask('GET', '/api/admin/banners', { token: createApiToken(), from: office }),
+    );
     const right = await target.ask('GET', '/api/admin/banners', { token: target.admin, from: office });
-    told(
+    record(
       'lock-out by 60 wrong tokens: a session at the same address',
       60,
       right.status === 200 ? 0 : 1,
       `status ${right.status}`,
     );
-    const many = await target.people(60);
-    await each(many, 10, ({ email }) =>
+    const many = await target.addUsers(60);
+    await forEachConcurrently(many, 10, ({ email }) =>
       target.signInAnswer(email, { password: 'palpite errado 1' }, { from: office }),
     );
-    const [colleague] = await target.people(1);
+    const [colleague] = await target.addUsers(1);
     const own = await target.signIn(colleague?.email ?? '');
     const fromOffice = await target.signInAnswer(
       colleague?.email ?? '',
       {},
       { from: office, headers: { cookie: own.cookie } },
     );
-    told(
+    record(
       'lock-out by 60 wrong passwords at one address: a colleague there, in a browser of theirs',
       60,
       fromOffice.status === 200 ? 0 : 1,
@@ -782,7 +793,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   // Previews
 
   test('previews write nothing and show no pending changes of other users', async () => {
-    await target.forget();
+    await target.resetRateLimits();
     const picture = fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
     const store = async (path: string, fields: Record<string, string | File>): Promise<string> => {
       const form = formOf(fields);
@@ -816,7 +827,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         .orderBy('id')
         .execute();
     const before = await pending();
-    const person = await target.person({ role: 'store', branches: JSON.stringify([own]) });
+    const person = await target.addUser({ role: 'store', branches: JSON.stringify([own]) });
     const { token } = await target.signIn(person.email);
     const fields = offer({ product: 'Meu', branches: JSON.stringify([own]) });
     const far = new Date(Date.now() + 400 * 86_400_000).toISOString();
@@ -830,16 +841,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       target.ask('POST', '/api/admin/preview/offers', { token, json: bodies[at % bodies.length] }),
     );
     const shown = answers.filter(({ text }) => text.includes(secret)).length;
-    told('previews: pending changes of other users shown', answers.length, shown, statusesOf(answers));
+    record('previews: pending changes of other users shown', answers.length, shown, statusesOf(answers));
     const after = JSON.stringify(await pending());
-    told('previews: pending changes touched', answers.length, Number(after !== JSON.stringify(before)), '');
+    record('previews: pending changes touched', answers.length, Number(after !== JSON.stringify(before)), '');
   });
 
   // Fixation
 
   test('a sign-in accepts no token, key or challenge that existed before', async () => {
-    await target.forget();
-    const [victim, attacker] = await target.people(2);
+    await target.resetRateLimits();
+    const [victim, attacker] = await target.addUsers(2);
     const chosen = randomToken();
     const planted = await target.signIn(attacker?.email ?? '');
     let through = 0;
@@ -857,14 +868,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         through += 1;
     }
     if ((await profile(chosen)) !== 401) through += 1;
-    told(
+    record(
       'fixation: token, page key and device that were there before',
       4,
       through,
       'each sign-in gave new ones, and the planted ones open nothing of theirs',
     );
-    await target.forget();
-    await each(times(120), 20, () =>
+    await target.resetRateLimits();
+    await forEachConcurrently(indices(120), 20, () =>
       target.signInAnswer(victim?.email ?? '', { password: 'palpite errado 1' }),
     );
     const asKnown = await target.signInAnswer(
@@ -872,15 +883,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       {},
       { headers: { cookie: planted.cookie } },
     );
-    told(
+    record(
       "fixation: the attacker's own browser as one of the victim's",
       1,
       asKnown.status === 429 ? 0 : 1,
       `status ${asKnown.status}`,
     );
 
-    await target.forget();
-    const { key, page, token, email } = await target.withPasskey();
+    await target.resetRateLimits();
+    const { key, page, token, email } = await target.userWithPasskey();
     const { data } = (
       await target.must('POST', '/api/admin/profile/passkeys/challenge', {
         token,
@@ -891,21 +902,21 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const ofSecondFactor = step.json<{ passkey: { challenge: string } }>().passkey.challenge;
     const alone = await target.challenge();
     const answers = [
-      await target.byPasskey(key.answer(chosen, page)),
-      await target.byPasskey(key.answer(data.challenge, page)),
-      await target.byPasskey(key.answer(ofSecondFactor, page)),
+      await target.byPasskey(key.assert(chosen, page)),
+      await target.byPasskey(key.assert(data.challenge, page)),
+      await target.byPasskey(key.assert(ofSecondFactor, page)),
       await target.signInAnswer(
         email,
-        { passkey: key.answer(alone, page) },
+        { passkey: key.assert(alone, page) },
         { headers: { origin: target.origin } },
       ),
       await target.byPasskey(
-        key.answer(await target.challenge(), { ...page, origin: 'https://rede.example' }),
+        key.assert(await target.challenge(), { ...page, origin: 'https://rede.example' }),
       ),
-      await target.byPasskey(key.answer(await target.challenge(), { ...page, rpId: 'rede.example' })),
-      await target.byPasskey(key.answer(await target.challenge(), page, { verified: false })),
+      await target.byPasskey(key.assert(await target.challenge(), { ...page, rpId: 'rede.example' })),
+      await target.byPasskey(key.assert(await target.challenge(), page, { verified: false })),
     ];
-    told(
+    record(
       'fixation: a challenge that was chosen, made for another purpose, or answered on another site',
       answers.length,
       passed(answers),
@@ -916,26 +927,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   // Replay
 
   test('codes, links and passkey assertions work only once', async () => {
-    await target.forget();
-    const surplus = (answers: readonly Got[]) => Math.abs(passed(answers) - 1);
-    const { email, codes, nextCode, used } = await target.withApp();
+    await target.resetRateLimits();
+    const surplus = (answers: readonly AttackResponse[]) => Math.abs(passed(answers) - 1);
+    const { email, codes, nextCode, used } = await target.userWithApp();
     const before = await target.signInAnswer(email, { otp: used });
     const code = nextCode();
     const first = await atOnce(20, () => target.signInAnswer(email, { otp: code }));
-    await target.forget();
+    await target.resetRateLimits();
     const later = await atOnce(4, () => target.signInAnswer(email, { otp: code }));
-    told('replay: code of an app that was used in its set-up', 1, passed([before]), statusesOf([before]));
-    told(
+    record('replay: code of an app that was used in its set-up', 1, passed([before]), statusesOf([before]));
+    record(
       'replay: code of an app, 20 at once, then again',
       24,
       surplus([...first, ...later]),
       statusesOf([...first, ...later]),
     );
-    await target.forget();
+    await target.resetRateLimits();
     const recovery = await atOnce(20, () => target.signInAnswer(email, { otp: codes[0] }));
-    await target.forget();
+    await target.resetRateLimits();
     recovery.push(await target.signInAnswer(email, { otp: codes[0] }));
-    told('replay: recovery code, 20 at once, then again', 21, surplus(recovery), statusesOf(recovery));
+    record('replay: recovery code, 20 at once, then again', 21, surplus(recovery), statusesOf(recovery));
 
     const resetWith = (token: string, password: string) =>
       target.ask('POST', '/api/auth/reset-password', {
@@ -943,37 +954,37 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       });
     const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
     await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
-    const link = await target.mailed(guest.email, LINK);
+    const link = await target.codeFromMail(guest.email, LINK);
     const invited = await atOnce(20, (at) => resetWith(link, `senha de quem veio ${at} 55`));
     invited.push(await resetWith(link, 'senha de quem veio depois 55'));
-    told('replay: invitation, 20 at once, then again', 21, surplus(invited), statusesOf(invited));
+    record('replay: invitation, 20 at once, then again', 21, surplus(invited), statusesOf(invited));
 
-    const person = await target.person();
+    const person = await target.addUser();
     await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
-    const mailed = await target.mailed(person.email, CODE);
+    const mailed = await target.codeFromMail(person.email, CODE);
     const exchanged = await atOnce(20, () =>
       target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }),
     );
     exchanged.push(await target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }));
-    told('replay: code of a mail, 20 at once, then again', 21, surplus(exchanged), statusesOf(exchanged));
+    record('replay: code of a mail, 20 at once, then again', 21, surplus(exchanged), statusesOf(exchanged));
     const token = exchanged.find(({ status }) => status === 200)?.json<{ code: string }>().code ?? '';
     const resets = await atOnce(20, (at) => resetWith(token, `senha de quem pediu ${at} 55`));
     resets.push(await resetWith(token, 'senha de quem pediu depois 55'));
-    told('replay: reset, 20 at once, then again', 21, surplus(resets), statusesOf(resets));
+    record('replay: reset, 20 at once, then again', 21, surplus(resets), statusesOf(resets));
 
-    await target.forget();
-    const { key, page } = await target.withPasskey();
-    const assertion = key.answer(await target.challenge(), page);
+    await target.resetRateLimits();
+    const { key, page } = await target.userWithPasskey();
+    const assertion = key.assert(await target.challenge(), page);
     const asserted = await atOnce(20, () => target.byPasskey(assertion));
     asserted.push(await target.byPasskey(assertion));
-    told(
+    record(
       'replay: assertion of a passkey, 20 at once, then again',
       21,
       surplus(asserted),
       statusesOf(asserted),
     );
-    const stale = key.answer(await target.challenge(), page, { counter: 1 });
-    told('replay: a copy of a passkey with an old counter', 1, passed([await target.byPasskey(stale)]));
+    const stale = key.assert(await target.challenge(), page, { counter: 1 });
+    record('replay: a copy of a passkey with an old counter', 1, passed([await target.byPasskey(stale)]));
   });
 
   test('the signature check for webhook receivers rejects old and changed deliveries', async () => {
@@ -1002,7 +1013,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       isFromSite(sent(now, { 'webhook-signature': 'v1,' }), body, secret),
       isFromSite(sent(now), body, `whsec_${randomBytes(32).toString('base64')}`),
     ];
-    told(
+    record(
       'replay: a delivery outside its five minutes, or changed',
       wrong.length,
       wrong.filter(Boolean).length,
@@ -1013,7 +1024,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   // Webhooks
 
   test('webhooks reach no internal address', async () => {
-    await target.forget();
+    await target.resetRateLimits();
     const webhook = (address: string) => ({
       name: `Aviso ${randomUUID()}`,
       address,
@@ -1025,10 +1036,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         token: target.admin,
         ...(json && { json: { ...json, current_password: PASSWORD } }),
       });
-    const bracketed = INSIDE.flatMap(([, ...addresses]) =>
+    const bracketed = INTERNAL_ADDRESSES.flatMap(([, ...addresses]) =>
       addresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
     );
-    const all = [...bracketed, ...TYPED_INSIDE, ...REFUSED_AS_TYPED.map(([address]) => address)];
+    const all = [...bracketed, ...INTERNAL_URLS, ...REFUSED_URLS.map(([address]) => address)];
     const outside = await to('POST', '/store', webhook('https://receiver.example/'));
     expect(outside.status, outside.text).toBe(201);
     const { uuid } = outside.json<{ data: { uuid: string } }>().data;
@@ -1037,7 +1048,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       if ((await to('POST', '/store', webhook(address))).status !== 422) taken.push(address);
       if ((await to('PUT', `/update/${uuid}`, webhook(address))).status !== 422) taken.push(address);
     }
-    told('webhook to an internal address, in every notation', all.length * 2, taken.length, few(taken));
+    record('webhook to an internal address, in every notation', all.length * 2, taken.length, few(taken));
 
     // A name is resolved only at delivery. This machine's own name resolves to an internal address.
     const named = await to('PUT', `/update/${uuid}`, webhook(`https://${await ownName()}:8443/`));
@@ -1050,7 +1061,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         data: { state: string; error: string | null }[];
       }>().data;
     }
-    told(
+    record(
       'webhook to a name of this machine, sent',
       1,
       delivery?.error === 'refused_address' || delivery?.error === 'unknown_name' ? 0 : 1,
@@ -1059,21 +1070,21 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     const receiver = await openReceiver();
     const post = (address = 'https://receiver.example/') =>
-      createOutgoing(receiver.ways)
+      createOutgoing(receiver.outgoing)
         .post(address, { headers: {}, body: '{}', signal: new AbortController().signal })
         .then(
           ({ status, body }) => ({ status, length: body.length, problem: '' }),
           ({ problem }: { problem: string }) => ({ status: 0, length: 0, problem }),
         );
     let inside = 0;
-    const everyInside = INSIDE.flatMap(([, ...some]) => some);
+    const everyInside = INTERNAL_ADDRESSES.flatMap(([, ...some]) => some);
     for (const address of everyInside) {
-      receiver.names(['8.8.8.8'], [address]);
+      receiver.resolveNamesTo(['8.8.8.8'], [address]);
       await post();
       inside += receiver.reached.filter((ip) => ip !== '8.8.8.8').length;
       if ((await post()).problem !== 'refused_address') inside += 1;
     }
-    told(
+    record(
       'rebinding: a public address first, an internal one next',
       everyInside.length * 2,
       inside,
@@ -1081,19 +1092,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
     receiver.reset();
     let reached = 0;
-    for (const addresses of RESOLVED_INSIDE) {
-      receiver.names([...addresses]);
+    for (const addresses of INTERNAL_RESOLUTIONS) {
+      receiver.resolveNamesTo([...addresses]);
       if ((await post()).problem !== 'refused_address') reached += 1;
     }
-    told(
+    record(
       'a name with an internal address among public ones',
-      RESOLVED_INSIDE.length,
+      INTERNAL_RESOLUTIONS.length,
       reached + receiver.reached.length,
     );
     receiver.reset();
     let followed = 0;
     for (const status of [301, 302, 303, 307, 308]) {
-      receiver.answers(
+      receiver.respondWith(
         (_, response) =>
           void response
             .writeHead(status, { location: 'https://127.0.0.1/', refresh: '0; url=https://[::1]/' })
@@ -1101,13 +1112,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       );
       if ((await post()).status !== status) followed += 1;
     }
-    told(
+    record(
       'redirects to internal addresses',
       5,
       followed + receiver.received.length - 5,
       `${receiver.received.length} requests`,
     );
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       const drip = setInterval(() => response.write('.'), 300);
       response.on('close', () => clearInterval(drip));
       response.writeHead(200);
@@ -1115,13 +1126,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const begun = performance.now();
     const slow = await post();
     const took = performance.now() - begun;
-    told(
+    record(
       'an endless response, slow',
       1,
       slow.problem === 'timeout' && took < 6000 ? 0 : 1,
       `given up after ${took.toFixed(0)} ms`,
     );
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       response.writeHead(200);
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384, 'a')));
@@ -1130,10 +1141,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       more();
     });
     const endless = await post();
-    told(
+    record(
       'an endless response, fast',
       1,
-      endless.length === MOST_READ ? 0 : 1,
+      endless.length === MAX_RESPONSE_BYTES ? 0 : 1,
       `${endless.length} bytes kept`,
     );
     await receiver.close();
@@ -1142,7 +1153,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   // Races
 
   test('concurrent requests keep one administrator and one account, and end access at once', async () => {
-    await target.forget();
+    await target.resetRateLimits();
     const rounds = 20;
     // The administrator of the drill is disabled, or there would always be an administrator left.
     const seed = await target.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
@@ -1160,7 +1171,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     let both = 0;
     for (let round = 0; round < rounds; round += 1) {
       await setSeed(null);
-      const two = await target.people(2, { role: 'admin' });
+      const two = await target.addUsers(2, { role: 'admin' });
       const tokens = await Promise.all(two.map(async ({ email }) => (await target.signIn(email)).token));
       await setSeed(new Date().toISOString());
       const demote = { name: 'Outra', role: 'reader' };
@@ -1176,7 +1187,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         .select('id')
         .where('role', '=', 'admin')
         .where('disabled_at', 'is', null)
-        .where(live('users'))
+        .where(isPublished('users'))
         .execute();
       if (left.length === 0) without += 1;
       both += passed(answers) === 2 ? 1 : 0;
@@ -1191,7 +1202,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         .execute();
     }
     await setSeed(null);
-    told(
+    record(
       'race: two administrators disable, delete or demote each other',
       rounds,
       without,
@@ -1201,7 +1212,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     let twice = 0;
     for (let round = 0; round < rounds; round += 1) {
       const guest = { name: 'Convidada', email: `corrida-${randomUUID()}@exemplo.example`, role: 'reader' };
-      await target.forget();
+      await target.resetRateLimits();
       await atOnce(4, () =>
         target.ask('POST', '/api/admin/users/store', { token: target.admin, json: guest }),
       );
@@ -1212,13 +1223,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         .execute();
       twice += Math.abs(rows.length - 1);
     }
-    told('race: one address invited four times at once', rounds * 4, twice);
+    record('race: one address invited four times at once', rounds * 4, twice);
 
     let late = 0;
     let calls = 0;
     for (let round = 0; round < rounds; round += 1) {
-      await target.forget();
-      const person = await target.person({ role: 'reader' });
+      await target.resetRateLimits();
+      const person = await target.addUser({ role: 'reader' });
       const { token } = await target.signIn(person.email);
       const json = {
         name: `Sistema ${randomUUID()}`,
@@ -1254,7 +1265,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       isOver = true;
       await Promise.all(using);
     }
-    told(
+    record(
       'race: a session and a token that end while they are in use',
       calls,
       late,

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Account,
-  compared,
+  type AttackResponse,
+  compareResponses,
+  correctGuesses,
   createFigures,
-  each,
-  type Got,
-  guessedRight,
-  MOST_GUESSED,
+  forEachConcurrently,
+  indices,
+  MAX_CORRECT_GUESSES,
   PASSWORD,
   rankTest,
   shuffled,
   startTarget,
   type Target,
   TRIES,
-  times,
 } from '../../test/attack.ts';
 import { createPasskey } from '../../test/authenticator.ts';
-import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 import { randomToken, readableCode, secretHash } from '../platform/secrets.ts';
 
 // Tries addresses, codes and keys, both existing and invented, in random order, and reports whether responses
@@ -29,10 +29,10 @@ const half = Math.ceil(TRIES / 2);
 const wrong = { password: 'palpite errado 1' };
 
 test('the measurement detects half a millisecond within noise, and nothing in equal times', () => {
-  const drawn = (shift: number) => times(500).map(() => 100 + shift + 0.5 * gauss());
-  expect(guessedRight(drawn(0), drawn(0.5))).toBeGreaterThan(60);
+  const drawn = (shift: number) => indices(500).map(() => 100 + shift + 0.5 * gauss());
+  expect(correctGuesses(drawn(0), drawn(0.5))).toBeGreaterThan(60);
   expect(Math.abs(rankTest(drawn(0), drawn(0.5)))).toBeGreaterThan(8);
-  expect(guessedRight(drawn(0), drawn(0))).toBeLessThanOrEqual(MOST_GUESSED);
+  expect(correctGuesses(drawn(0), drawn(0))).toBeLessThanOrEqual(MAX_CORRECT_GUESSES);
   expect(Math.abs(rankTest(drawn(0), drawn(0)))).toBeLessThan(4);
 });
 
@@ -48,14 +48,14 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   beforeAll(async () => {
     target = await startTarget(engine);
     const now = new Date().toISOString();
-    active = await target.people(half);
+    active = await target.addUsers(half);
     const kinds = [
       active,
-      await target.people(half, { disabled_at: now }),
-      await target.people(half, { invited_at: now }),
-      await withFactors(await target.people(half)),
+      await target.addUsers(half, { disabled_at: now }),
+      await target.addUsers(half, { invited_at: now }),
+      await withFactors(await target.addUsers(half)),
     ];
-    mixed = times(half).map((at) => kinds[at % kinds.length]?.[at] as Account);
+    mixed = indices(half).map((at) => kinds[at % kinds.length]?.[at] as Account);
   });
   afterAll(async () => {
     figures.print();
@@ -64,21 +64,21 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
 
   async function compare(
     attack: string,
-    ask: { known: (at: number) => Promise<Got>; unknown: (at: number) => Promise<Got> },
+    ask: { known: (at: number) => Promise<AttackResponse>; unknown: (at: number) => Promise<AttackResponse> },
     { tries = TRIES, lanes = 1 } = {},
   ) {
-    const groups = { known: [] as Got[], unknown: [] as Got[] };
+    const groups = { known: [] as AttackResponse[], unknown: [] as AttackResponse[] };
     const asks = { known: 0, unknown: 0 };
-    const order = shuffled(times(tries).map((at) => (at % 2 ? 'known' : 'unknown') as keyof typeof groups));
-    await each(order, lanes, async (group, at) => {
+    const order = shuffled(indices(tries).map((at) => (at % 2 ? 'known' : 'unknown') as keyof typeof groups));
+    await forEachConcurrently(order, lanes, async (group, at) => {
       // Wrong codes slow down every sign-in, so they are reset. Other counters stay, as they may reveal
       // accounts.
-      if (at % 10 === 0) await target.forget('recovery failures ');
+      if (at % 10 === 0) await target.resetRateLimits('recovery failures ');
       asks[group] += 1;
       groups[group].push(await ask[group](asks[group] - 1));
     });
-    const { tries: all, through, detail } = compared(attack, groups.known, groups.unknown);
-    figures.told(attack, all, through, detail);
+    const { tries: all, through, detail } = compareResponses(attack, groups.known, groups.unknown);
+    figures.record(attack, all, through, detail);
   }
 
   const nobody = () => `ninguem-${randomUUID()}@hiperaurora.example`;
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
 
   test('the last of ten concurrent sign-ins reveals no account', async () => {
     const last = async (email: string) => {
-      const answers = await Promise.all(times(10).map(() => target.signInAnswer(email, wrong)));
+      const answers = await Promise.all(indices(10).map(() => target.signInAnswer(email, wrong)));
       return answers.reduce((a, b) => (a.milliseconds > b.milliseconds ? a : b));
     };
     const ask = { known: (at: number) => last(active[at]?.email ?? ''), unknown: () => last(nobody()) };
@@ -132,10 +132,10 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   });
 
   test('a passkey reveals no account', async () => {
-    const { key, page } = await target.withPasskey();
+    const { key, page } = await target.userWithPasskey();
     const unknownKey = createPasskey();
     const byKey = async (id: string) =>
-      target.byPasskey({ ...unknownKey.answer(await target.challenge(), page), id, rawId: id });
+      target.byPasskey({ ...unknownKey.assert(await target.challenge(), page), id, rawId: id });
     await compare('passkey', { known: () => byKey(key.id), unknown: () => byKey(randomToken()) });
   });
 

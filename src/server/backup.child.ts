@@ -1,10 +1,10 @@
-import { answerParent } from '../platform/child.ts';
+import { runParentTasks } from '../platform/child.ts';
 import type { Config } from '../platform/config.ts';
 import { backUp } from './backup.ts';
 
 // Runs as a process of its own; see `backup.job.ts`.
 
-answerParent(async (given) => {
+runParentTasks(async (given) => {
   const { config } = given as { config: Config };
   return backUp(config, { keep: config.BACKUP_KEEP });
 });

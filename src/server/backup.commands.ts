@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { BackupError } from '../platform/backup/damage.ts';
-import type { Tell } from '../platform/backup/examine.ts';
+import { BackupError } from '../platform/backup/errors.ts';
+import type { ProgressListener } from '../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { formatBytes } from '../ui/format.ts';
 import { plural } from '../ui/plural.ts';
-import { backUp, migrateTo, passphraseIn, type RestoredTo, restore, verifyBackup } from './backup.ts';
+import { backUp, migrateTo, type RestoreResult, readPassphrase, restore, verifyBackup } from './backup.ts';
 
 export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho
   verify DE                        lê um backup inteiro e confere
@@ -14,14 +14,14 @@ export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num
   migrate-to BANCO [ARQUIVOS]      leva tudo para postgres://… ou sqlite:/pasta, e para s3://público,privado ou outra pasta`;
 
 /** Text for the operator, and whether the command succeeded. */
-export interface Outcome {
+export interface CommandResult {
   text: string;
-  isWell: boolean;
+  isOk: boolean;
 }
 
-type Command = (config: Config, args: string[]) => Promise<Outcome>;
+type Command = (config: Config, args: string[]) => Promise<CommandResult>;
 
-const STEPS: Record<Parameters<Tell>[0], string> = {
+const STEPS: Record<Parameters<ProgressListener>[0], string> = {
   database: 'lendo o banco',
   files: 'copiando arquivos',
   check: 'conferindo',
@@ -29,7 +29,7 @@ const STEPS: Record<Parameters<Tell>[0], string> = {
 };
 
 /** Shows progress only on a terminal. */
-function showing(): { tell: Tell; over(): void } {
+function showing(): { tell: ProgressListener; over(): void } {
   if (!process.stderr.isTTY) return { tell: () => {}, over: () => {} };
   let last = 0;
   const show = (text: string) => process.stderr.write(`\r\u001b[K${text}`);
@@ -59,7 +59,7 @@ async function read(args: string[], most: number) {
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
     throw new ConfigError('--keep: esperado um número de backups, como 14.');
   const file = values['passphrase-file'];
-  return { positionals, keep, passphrase: file === undefined ? undefined : await passphraseIn(file) };
+  return { positionals, keep, passphrase: file === undefined ? undefined : await readPassphrase(file) };
 }
 
 function needed(value: string | undefined): string {
@@ -77,8 +77,8 @@ export const backupCommands: Record<string, Command> = {
   async backup(config, args) {
     const { positionals, keep, passphrase } = await read(args, 1);
     const begun = performance.now();
-    const { tell, over } = showing();
-    const backup = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
+    const { tell: onProgress, over } = showing();
+    const backup = await backUp(config, { to: positionals[0], keep, passphrase, onProgress }).finally(over);
     const sealed = passphrase ?? config.BACKUP_PASSPHRASE;
     const lines = [
       `Backup pronto e conferido: ${backup.name}`,
@@ -92,19 +92,22 @@ export const backupCommands: Record<string, Command> = {
         : ['Sem frase: quem ler este backup lê dados pessoais e a chave da instalação. Guarde-o bem.']),
       ...backup.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
     ];
-    return { text: lines.join('\n'), isWell: backup.missing.length === 0 };
+    return { text: lines.join('\n'), isOk: backup.missing.length === 0 };
   },
 
   async verify(config, args) {
     const { positionals, passphrase } = await read(args, 1);
     const from = needed(positionals[0] ?? config.BACKUP_TO);
     const begun = performance.now();
-    const { tell, over } = showing();
-    const { name, manifest, findings } = await verifyBackup(config, from, { passphrase, tell }).finally(over);
+    const { tell: onProgress, over } = showing();
+    const { name, manifest, findings } = await verifyBackup(config, from, {
+      passphrase,
+      onProgress,
+    }).finally(over);
     if (findings.length > 0)
       return {
         text: [`${name} não está como devia:`, ...findings.map(({ text }) => text)].join('\n'),
-        isWell: false,
+        isOk: false,
       };
     const { count = 0, bytes = 0 } = manifest?.files ?? {};
     const rows = Object.values(manifest?.tables ?? {}).reduce((sum, table) => sum + table.rows, 0);
@@ -112,7 +115,7 @@ export const backupCommands: Record<string, Command> = {
       text: `${name} está inteiro: ${plural(rows, 'linha', 'linhas')} e ${filesOf(count, bytes)}, de ${instantOf(
         manifest?.taken_at,
       )}. Conferido em ${took(begun)}.`,
-      isWell: true,
+      isOk: true,
     };
   },
 
@@ -120,10 +123,11 @@ export const backupCommands: Record<string, Command> = {
     const { positionals, passphrase } = await read(args, 1);
     const from = needed(positionals[0]);
     const begun = performance.now();
-    const { tell, over } = showing();
-    const { name, manifest, hasKey, erased } = await restore(config, from, { passphrase, tell }).finally(
-      over,
-    );
+    const { tell: onProgress, over } = showing();
+    const { name, manifest, hasKey, erased } = await restore(config, from, {
+      passphrase,
+      onProgress,
+    }).finally(over);
     const { count, bytes, missing } = manifest.files;
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
     const lines = [
@@ -137,7 +141,7 @@ export const backupCommands: Record<string, Command> = {
       ...erasedSince(instantOf(manifest.taken_at), erased),
       ...missing.map((file) => `Já faltava quando o backup foi feito: ${file}`),
     ];
-    return { text: lines.join('\n'), isWell: missing.length === 0 };
+    return { text: lines.join('\n'), isOk: missing.length === 0 };
   },
 
   async 'migrate-to'(config, args) {
@@ -151,17 +155,17 @@ export const backupCommands: Record<string, Command> = {
       }, em ${took(begun)}.`,
       'O que foi salvo depois que o comando começou ficou no banco de antes: se o serviço não estava parado, pare-o e repita num destino vazio.',
       'Mude na configuração e inicie:',
-      ...moved.lines.map((line) => `  ${line}`),
+      ...moved.configLines.map((line) => `  ${line}`),
       ...moved.missing.map((file) => `Falta no servidor de antes: ${file}`),
     ];
-    return { text: lines.join('\n'), isWell: moved.missing.length === 0 };
+    return { text: lines.join('\n'), isOk: moved.missing.length === 0 };
   },
 };
 
 /**
  * Returns lines about people who were erased after the backup was taken: a restore brings their data back.
  */
-function erasedSince(taken: string, erased: RestoredTo['erased']): string[] {
+function erasedSince(taken: string, erased: RestoreResult['erased']): string[] {
   const byHand = 'Apague de novo: npm run vitrine -- person E-MAIL --erase';
   if (!erased)
     return [
@@ -204,7 +208,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** Rethrows system errors of disks and networks with a message in Portuguese. */
-export function inWords(error: unknown): never {
+export function rethrowWithMessage(error: unknown): never {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   const words = WORDS[code];
   if (!words) throw error;

@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type Running, root, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, root, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
-import { pdf } from '../../test/documents.ts';
-import { faultsOfHistory } from '../../test/history.ts';
+import { historyFaults } from '../../test/historyInvariants.ts';
 import { jpeg } from '../../test/images.ts';
 import { filesIn, rowsOf } from '../../test/installation.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
-import { keptParts } from '../features/files/file.rows.ts';
+import { pdf } from '../../test/sampleFiles.ts';
+import { backupParts } from '../features/files/file.rows.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { openStore } from '../platform/files/open.ts';
-import { LEFT_OUT, verifyBackup } from './backup.ts';
+import { EXCLUDED_TABLES, verifyBackup } from './backup.ts';
 
 // Backs up running products under load, restores elsewhere and compares. Everything acknowledged before a
 // backup began is in it. Each row existed in the source at that moment, and each byte equals the source. Once
@@ -121,7 +121,7 @@ interface Hand {
 }
 
 /** Acts as staff who store, replace, delete and order banners, and as applicants who apply and are erased. */
-function handsOn(product: Running, token: string): Hand {
+function handsOn(product: RunningProduct, token: string): Hand {
   const hand: Hand = { banners: new Map(), applications: new Set(), saves: 0, stop: async () => {} };
   let going = true;
   const authorization = `Bearer ${token}`;
@@ -235,7 +235,7 @@ interface Inside {
 
 const lookInto = (env: Env): Promise<Inside> =>
   withDatabase(env, async (db, config) => ({
-    rows: await rowsOf(db, LEFT_OUT),
+    rows: await rowsOf(db, EXCLUDED_TABLES),
     files: await filesIn(await openStore(config)),
   }));
 
@@ -249,7 +249,7 @@ async function checkTaken(
   before: { banners: Map<string, string> },
 ): Promise<number> {
   return withDatabase(env, async (db, config) => {
-    expect(await faultsOfHistory({ db })).toEqual([]);
+    expect(await historyFaults({ db })).toEqual([]);
     const { rows, files } = await lookInto(env);
     for (const table of GROWING) {
       const there = new Set(source.rows.get(table));
@@ -269,7 +269,7 @@ async function checkTaken(
     for (const version of await saidBy(db)) expect(versions.has(version), version).toBe(true);
     // The files are exactly those that rows name, with the bytes of the source.
     const rowsOfFiles = await db.selectFrom('files').selectAll().execute();
-    const named = rowsOfFiles.flatMap((row) => keptParts({ ...row }));
+    const named = rowsOfFiles.flatMap((row) => backupParts({ ...row }));
     expect([...files.keys()].sort()).toEqual(named.map(({ area, key }) => `${area}/${key}`).sort());
     for (const [name, hash] of files) {
       const there = source.files.get(name);
@@ -383,7 +383,7 @@ test('a restored machine works like the original', { timeout: 5 * MINUTE }, asyn
   for (const { file } of home.data.banners)
     expect((await fetch(copyProduct.url + file.url_s3)).status).toBe(200);
   await copyProduct.stop();
-  await withDatabase(copy, async (db) => expect(await faultsOfHistory({ db })).toEqual([]));
+  await withDatabase(copy, async (db) => expect(await historyFaults({ db })).toEqual([]));
 });
 
 test('a scheduled backup runs on time, is reported and blocks no request', {

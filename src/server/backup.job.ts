@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Made } from '../platform/backup/make.ts';
+import type { BackupSummary } from '../platform/backup/make.ts';
 import { startChild } from '../platform/children.ts';
 import { nextTimeOfDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { JobKind, Lane } from '../platform/jobs/kind.ts';
+import type { JobKind, Lane } from '../platform/jobs/jobKind.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const backups: Lane = { atOnce: 1 };
+const backups: Lane = { concurrency: 1 };
 
 const kindOf = ({ BACKUP_AT, BACKUP_EVERY }: Config): JobKind<object> => ({
   name: 'backup',
@@ -18,12 +18,12 @@ const kindOf = ({ BACKUP_AT, BACKUP_EVERY }: Config): JobKind<object> => ({
   attempts: 6,
   retry: { first: 5 * MINUTE_MS, last: HOUR_MS },
   // The first backup copies all files.
-  limit: 24 * HOUR_MS,
-  every: BACKUP_EVERY ? { period: BACKUP_EVERY } : { next: (now) => nextTimeOfDay(now, BACKUP_AT) },
+  timeLimit: 24 * HOUR_MS,
+  recurrence: BACKUP_EVERY ? { period: BACKUP_EVERY } : { next: (now) => nextTimeOfDay(now, BACKUP_AT) },
 });
 
 /** A backup takes far less. The job's own limit ends a backup that hangs in a store. */
-const DEADLINE = { work: 12 * HOUR_MS, wall: 24 * HOUR_MS };
+const DEADLINE = { cpuMs: 12 * HOUR_MS, elapsedMs: 24 * HOUR_MS };
 
 /** Defines the scheduled backup, if `BACKUP_TO` is set. A child process reads, compresses and encrypts. */
 export function backupJobs(deps: Deps): void {
@@ -38,7 +38,7 @@ export function backupJobs(deps: Deps): void {
       });
       try {
         const task = { config: deps.config };
-        const backup = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
+        const backup = (await child.runTask(task, { deadline: DEADLINE, signal })) as BackupSummary;
         const { name, rows, files, bytes, copied, removed, missing, notes } = backup;
         deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup made');
         if (missing.length > 0)

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmation, createTestApp, engine, type TestApp } from '../../test/app.ts';
-import { pdf } from '../../test/documents.ts';
-import { faultsOfHistory } from '../../test/history.ts';
+import { historyFaults } from '../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { filesIn, rowsOf } from '../../test/installation.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 import { formOf } from '../../test/uploads.ts';
-import { eraseRecord } from '../features/files/file.purge.ts';
+import { eraseRecordAndFiles } from '../features/files/file.purge.ts';
 import { removeFiles } from '../features/files/file.service.ts';
-import { announce, lastBackup } from '../platform/backup/runs.ts';
+import { lastBackup, startBackupRun } from '../platform/backup/runs.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
-import { forgetRecord } from '../platform/database/history.ts';
+import { eraseRecord } from '../platform/database/history.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createApp } from './app.ts';
-import { backUp, LEFT_BEHIND, LEFT_OUT, migrateTo, restore, verifyBackup } from './backup.ts';
-import { answer } from './commands.ts';
+import { backUp, EXCLUDED_TABLES, migrateTo, restore, UNMIGRATED_TABLES, verifyBackup } from './backup.ts';
+import { runCommand } from './commands.ts';
 
 const PASSPHRASE = 'quatro palavras bem escolhidas';
 const DAY = 86_400_000;
@@ -87,7 +87,7 @@ async function emptyMachine(on = engine): Promise<Config> {
 async function inside(config: Config, leftOut: ReadonlySet<string>) {
   const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
-    const faults = await faultsOfHistory({ db });
+    const faults = await historyFaults({ db });
     return { rows: await rowsOf(db, leftOut), files: await filesIn(await openStore(config)), faults };
   } finally {
     await close();
@@ -111,10 +111,10 @@ test('restores every row and byte elsewhere, on either engine, from a folder and
   expect(second.removed).toHaveLength(1);
   expect(await lastBackup(app.deps.db)).toMatchObject({ target: to, files: second.files });
 
-  const source = await inside(config, LEFT_OUT);
+  const source = await inside(config, EXCLUDED_TABLES);
   const elsewhere = await emptyMachine('sqlite');
   await restore(elsewhere, to, {});
-  const arrived = await inside(elsewhere, LEFT_OUT);
+  const arrived = await inside(elsewhere, EXCLUDED_TABLES);
   expect(arrived).toEqual({ ...source, faults: [] });
   expect(arrived.rows.get('job_applications')).toHaveLength(1);
   expect(arrived.rows.get('offers_counts')).toHaveLength(2);
@@ -131,7 +131,7 @@ test('restores every row and byte elsewhere, on either engine, from a folder and
   const again = await emptyMachine();
   if (engine === 'sqlite') await expect(restore(again, file, {})).rejects.toThrow('está cifrado');
   await restore(again, file, sealed);
-  expect(await inside(again, LEFT_OUT)).toEqual({ ...source, faults: [] });
+  expect(await inside(again, EXCLUDED_TABLES)).toEqual({ ...source, faults: [] });
 
   // Nothing is overwritten.
   await expect(restore(again, file, sealed)).rejects.toThrow('já tem conteúdo');
@@ -145,10 +145,13 @@ test('moves an installation with its sessions to another database, and names the
   const target = await emptyMachine('sqlite');
   const url = `sqlite:${target.DATA_DIR}`;
   const moved = await migrateTo(config, url, undefined);
-  const [source, arrived] = [await inside(config, LEFT_BEHIND), await inside(target, LEFT_BEHIND)];
+  const [source, arrived] = [
+    await inside(config, UNMIGRATED_TABLES),
+    await inside(target, UNMIGRATED_TABLES),
+  ];
   expect(arrived).toEqual({ ...source, faults: [] });
   expect(arrived.rows.get('sessions')?.length).toBeGreaterThan(0);
-  expect(moved.lines).toContain(`DATA_DIR=${target.DATA_DIR}`);
+  expect(moved.configLines).toContain(`DATA_DIR=${target.DATA_DIR}`);
   await expect(migrateTo(config, url, target.DATA_DIR)).rejects.toThrow('já tem conteúdo');
 }, 60_000);
 
@@ -200,17 +203,17 @@ test('deletes a removed file only after the backup that needs it, and an erased 
   const lies = async ({ key }: Banner) => (await deps.store.size('public', key)) !== null;
   const served = async ({ url }: Banner) => (await app.request('GET', url)).statusCode === 200;
   const forget = ({ uuid }: Banner) =>
-    deps.write(null, async (work) => removeFiles(deps, work, await forgetRecord(work, 'banners', uuid)));
+    deps.write(null, async (work) => removeFiles(deps, work, await eraseRecord(work, 'banners', uuid)));
   const now = () => app.clock.set(Date.now());
   const clear = () => deps.jobs.drain('removed files');
   const [stays, waits, erased] = [await stored('Fica'), await stored('Sai'), await stored('Apagado')];
 
-  const run = await announce(deps.db, 'um lugar');
-  await expect(announce(deps.db, 'outro')).rejects.toThrow();
+  const run = await startBackupRun(deps.db, 'um lugar');
+  await expect(startBackupRun(deps.db, 'outro')).rejects.toThrow();
   now();
   await forget(waits);
   expect([await lies(waits), await served(waits), await served(stays)]).toEqual([true, false, true]);
-  await eraseRecord(deps, 'banners', erased.uuid);
+  await eraseRecordAndFiles(deps, 'banners', erased.uuid);
   expect([await lies(erased), await served(erased)]).toEqual([false, false]);
   await clear();
   expect(await lies(waits)).toBe(true);
@@ -227,11 +230,11 @@ test('deletes a removed file only after the backup that needs it, and an erased 
   // Erasing a record also deletes its removed files at once.
   now();
   const replaced = await stored('Trocado');
-  await announce(deps.db, 'um lugar');
+  await startBackupRun(deps.db, 'um lugar');
   await forget(replaced);
   await deps.db.updateTable('removed_files').set({ record: stays.uuid }).execute();
   expect(await lies(replaced)).toBe(true);
-  await eraseRecord(deps, 'banners', stays.uuid);
+  await eraseRecordAndFiles(deps, 'banners', stays.uuid);
   expect([await lies(replaced), await lies(stays)]).toEqual([false, false]);
 
   // A killed backup must not block deletions for ever, nor another backup.
@@ -247,7 +250,7 @@ test('deletes a removed file only after the backup that needs it, and an erased 
   await clear();
   expect(await lies(last)).toBe(false);
   await deps.db.updateTable('backups').set({ leased_until: '2020' }).where('state', '=', 'running').execute();
-  await (await announce(deps.db, 'depois')).done({ files: 0, bytes: 0 });
+  await (await startBackupRun(deps.db, 'depois')).done({ files: 0, bytes: 0 });
 }, 30_000);
 
 const erasePerson = async (on: Pick<TestApp, 'request' | 'signIn'>, email: string) => {
@@ -301,9 +304,9 @@ test('erases restored people again before anything is served, also after a key r
     expect((await restore(await emptyMachine('sqlite'), file, {})).erased).toBeNull();
 
     // A new key still reads entries of the former key; another person is erased under it.
-    const { text } = await answer(['rotate-key'], () => instance.deps.config);
+    const { text } = await runCommand(['rotate-key'], () => instance.deps.config);
     expect(text).toContain('Chave nova');
-    const output = await answer(['person', 'fica@rede.example', '--erase'], () => instance.deps.config);
+    const output = await runCommand(['person', 'fica@rede.example', '--erase'], () => instance.deps.config);
     expect(output.text).toContain('apagado para sempre');
     await backUp(instance.deps.config, { to });
     const both = await emptyMachine('sqlite');
@@ -311,9 +314,9 @@ test('erases restored people again before anything is served, also after a key r
     expect(await startedOn(both)).toEqual({ applications: 0, due: 0 });
 
     // A lost key makes its entries unreadable. Their number is reported, for staff to repeat the erasures.
-    await answer(['rotate-key', '--lost'], () => instance.deps.config);
+    await runCommand(['rotate-key', '--lost'], () => instance.deps.config);
     await apply('depois@rede.example');
-    await answer(['person', 'depois@rede.example', '--erase'], () => instance.deps.config);
+    await runCommand(['person', 'depois@rede.example', '--erase'], () => instance.deps.config);
     await backUp(instance.deps.config, { to, keep: 2 });
     expect(await readdir(to)).toContain('erasures.json');
     const lost = await emptyMachine('sqlite');

@@ -1,33 +1,33 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { keptParts } from '../features/files/file.rows.ts';
-import { BackupError, Damaged } from '../platform/backup/damage.ts';
-import type { FilesOf } from '../platform/backup/dump.ts';
+import { backupParts } from '../features/files/file.rows.ts';
+import type { FileReferences } from '../platform/backup/dump.ts';
 import {
   allErasures,
-  createMarker,
+  createErasureMarker,
   type Erasure,
-  erasuresOn,
-  noteAgain,
-  putErasures,
+  mergeErasures,
+  readErasures,
+  scheduleRepeatedErasures,
 } from '../platform/backup/erasures.ts';
-import { examine, type Tell } from '../platform/backup/examine.ts';
-import { type Made, makeBackup } from '../platform/backup/make.ts';
-import { type Moved, moveTo } from '../platform/backup/move.ts';
-import { type Restored, restoreBackup } from '../platform/backup/restore.ts';
-import { announce, BackupRunning } from '../platform/backup/runs.ts';
-import { otherS3, placeOf, type Shelf } from '../platform/backup/shelf.ts';
+import { BackupError, DamagedBackupError } from '../platform/backup/errors.ts';
+import { examine, type ProgressListener } from '../platform/backup/examine.ts';
+import { type BackupSummary, makeBackup } from '../platform/backup/make.ts';
+import { type MoveSummary, moveInstallation } from '../platform/backup/move.ts';
+import { type RestoreSummary, restoreBackup } from '../platform/backup/restore.ts';
+import { BackupRunning, startBackupRun } from '../platform/backup/runs.ts';
+import { type BackupTarget, backupS3Settings, parseBackupLocation } from '../platform/backup/target.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { openStore } from '../platform/files/open.ts';
-import { keyHere, placeKey } from '../platform/keys.ts';
-import { isPlainDatabase } from '../platform/plainLines.ts';
+import { installKey, readConfiguredKey } from '../platform/keys.ts';
+import { isUnencryptedDatabase } from '../platform/transportSecurity.ts';
 import { version } from '../platform/version.ts';
 
 // A backup contains everything except the state of the running installation.
 
-export const FILES: FilesOf = { table: 'files', of: keptParts };
+export const BACKUP_FILES: FileReferences = { table: 'files', filesOf: backupParts };
 
 /** State of this machine alone: the backups that it made, and the file deletions that are pending. */
 const OF_THE_MACHINE = ['backups', 'removed_files'];
@@ -36,14 +36,14 @@ const OF_THE_MACHINE = ['backups', 'removed_files'];
  */
 const OF_THE_MOMENT = ['sessions', 'recovery_codes', 'passkey_challenges', 'rate_limits'];
 
-export const LEFT_OUT: ReadonlySet<string> = new Set([...OF_THE_MACHINE, ...OF_THE_MOMENT]);
-export const LEFT_BEHIND: ReadonlySet<string> = new Set(OF_THE_MACHINE);
+export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([...OF_THE_MACHINE, ...OF_THE_MOMENT]);
+export const UNMIGRATED_TABLES: ReadonlySet<string> = new Set(OF_THE_MACHINE);
 
 export interface BackupOptions {
   to?: string | undefined;
   keep?: number | undefined;
   passphrase?: string | undefined;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
 const UNHURRIED = { isUnhurried: true };
@@ -51,13 +51,13 @@ const UNHURRIED = { isUnhurried: true };
 const settingsOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({ url: DATABASE_URL, dataDir: DATA_DIR });
 
 /** Creates a backup of the installation in `config`, in this process. */
-export async function backUp(config: Config, { to, ...options }: BackupOptions): Promise<Made> {
+export async function backUp(config: Config, { to, ...options }: BackupOptions): Promise<BackupSummary> {
   const target = to ?? config.BACKUP_TO;
   if (!target)
     throw new ConfigError(
       'Diga para onde: um arquivo .vitrine, uma pasta ou s3://bucket/caminho. Ou dê BACKUP_TO.',
     );
-  const place = await placeOf(target, config);
+  const place = await parseBackupLocation(target, config);
   if ('shelf' in place && place.backup)
     throw new BackupError(`${target} é o nome de um backup. Diga só a pasta ou o caminho.`);
   if ('file' in place && options.keep !== undefined)
@@ -65,7 +65,7 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
   const database = openExisting(config);
   try {
     process.umask(0o077);
-    const run = await announce(database.db, target).catch((error: unknown) => {
+    const run = await startBackupRun(database.db, target).catch((error: unknown) => {
       if (!(error instanceof BackupRunning)) throw error;
       throw new BackupError('Já há um backup em andamento. Espere ele terminar e tente de novo.');
     });
@@ -75,13 +75,13 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
         passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
         database: settingsOf(config),
         store: await openStore(config, UNHURRIED),
-        files: FILES,
-        leaveOut: LEFT_OUT,
+        files: BACKUP_FILES,
+        leaveOut: EXCLUDED_TABLES,
         place,
-        secretKey: keyHere(config),
+        secretKey: readConfiguredKey(config),
         release: version,
       });
-      if ('shelf' in place) await putErasures(place.shelf, await erasuresIn(database.db));
+      if ('shelf' in place) await mergeErasures(place.shelf, await erasuresIn(database.db));
       await run.done({ files: made.files, bytes: made.bytes });
       return made;
     } catch (error) {
@@ -106,25 +106,30 @@ function openExisting(config: Config) {
   return openDatabase(settingsOf(config));
 }
 
-export interface ReadingOptions {
+export interface RestoreOptions {
   passphrase?: string | undefined;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
-export async function verifyBackup(config: Config, from: string, options: ReadingOptions) {
+export async function verifyBackup(config: Config, from: string, options: RestoreOptions) {
   const passphrase = options.passphrase ?? config.BACKUP_PASSPHRASE;
-  return examine({ ...options, passphrase, place: await placeOf(from, config), files: FILES });
+  return examine({
+    ...options,
+    passphrase,
+    place: await parseBackupLocation(from, config),
+    files: BACKUP_FILES,
+  });
 }
 
-export interface RestoredTo extends Restored {
+export interface RestoreResult extends RestoreSummary {
   /** Erasures since the backup, from the list beside it; null if there is no readable list. */
-  erased: Awaited<ReturnType<typeof noteAgain>> | null;
+  erased: Awaited<ReturnType<typeof scheduleRepeatedErasures>> | null;
 }
 
 /** Fills the empty database and the empty file store that `config` names. */
-export async function restore(config: Config, from: string, options: ReadingOptions): Promise<RestoredTo> {
+export async function restore(config: Config, from: string, options: RestoreOptions): Promise<RestoreResult> {
   process.umask(0o077);
-  const place = await placeOf(from, config);
+  const place = await parseBackupLocation(from, config);
   const erasures = 'shelf' in place ? await knownErasures(place.shelf) : null;
   const database = openDatabase(settingsOf(config));
   try {
@@ -134,29 +139,29 @@ export async function restore(config: Config, from: string, options: ReadingOpti
       place,
       database,
       store: await openStore(config, UNHURRIED),
-      files: FILES,
-      placeKey: (key) => placeKey(config, key),
+      files: BACKUP_FILES,
+      placeKey: (key) => installKey(config, key),
     });
     if (!erasures) return { ...restored, erased: null };
-    const key = keyHere(config);
-    const marker = key && (await createMarker(database.db, key));
+    const key = readConfiguredKey(config);
+    const marker = key && (await createErasureMarker(database.db, key));
     const { taken_at } = restored.manifest;
-    return { ...restored, erased: await noteAgain(database.db, marker, taken_at, erasures) };
+    return { ...restored, erased: await scheduleRepeatedErasures(database.db, marker, taken_at, erasures) };
   } finally {
     await database.close();
   }
 }
 
 /** Returns null for a damaged list: it must not prevent the restore of a good backup. */
-const knownErasures = (shelf: Shelf) =>
-  erasuresOn(shelf).catch((error: unknown) => {
-    if (error instanceof Damaged) return null;
+const knownErasures = (shelf: BackupTarget) =>
+  readErasures(shelf).catch((error: unknown) => {
+    if (error instanceof DamagedBackupError) return null;
     throw error;
   });
 
-export interface MovedTo extends Moved {
+export interface MigrationResult extends MoveSummary {
   /** Lines of the configuration that lead to the new database and store. */
-  lines: string[];
+  configLines: string[];
 }
 
 /**
@@ -166,13 +171,13 @@ export async function migrateTo(
   config: Config,
   url: string,
   filesTo: string | undefined,
-  tell?: Tell,
-): Promise<MovedTo> {
+  onProgress?: ProgressListener,
+): Promise<MigrationResult> {
   process.umask(0o077);
   const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
   if (!sqlite && !/^postgres(ql)?:\/\//.test(url))
     throw new ConfigError(`${url} não é um banco: use postgres://… ou sqlite:/pasta.`);
-  if (!sqlite && isPlainDatabase(url) && !config.PLAIN_INSIDE)
+  if (!sqlite && isUnencryptedDatabase(url) && !config.PLAIN_INSIDE)
     throw new ConfigError(
       'O banco está em outra máquina: ponha sslmode=verify-full no endereço (ou PLAIN_INSIDE=1, se a rede até lá já é cifrada).',
     );
@@ -182,20 +187,20 @@ export async function migrateTo(
   openExisting(config).close();
   const database = openDatabase(settings);
   try {
-    const moved = await moveTo({
+    const moved = await moveInstallation({
       from: { database: settingsOf(config), store: await openStore(config, UNHURRIED) },
       to: {
         database,
         settings,
         store: staysPut ? null : await openStore({ s3, DATA_DIR: dataDir }, UNHURRIED),
       },
-      files: FILES,
-      leaveOut: LEFT_BEHIND,
-      ...(tell && { tell }),
+      files: BACKUP_FILES,
+      leaveOut: UNMIGRATED_TABLES,
+      ...(onProgress && { onProgress }),
     });
-    const key = keyHere(config);
-    if (key && dataDir !== config.DATA_DIR) placeKey({ ...config, DATA_DIR: dataDir }, key);
-    return { ...moved, lines: linesOf(config, { url: settings.url, dataDir, s3, staysPut }) };
+    const key = readConfiguredKey(config);
+    if (key && dataDir !== config.DATA_DIR) installKey({ ...config, DATA_DIR: dataDir }, key);
+    return { ...moved, configLines: linesOf(config, { url: settings.url, dataDir, s3, staysPut }) };
   } finally {
     await database.close();
   }
@@ -221,7 +226,7 @@ function targetOf(
     throw new ConfigError(
       `${filesTo}: diga os dois buckets, o dos arquivos públicos e o dos currículos: s3://rede-arquivos,rede-curriculos`,
     );
-  return { dataDir: here, s3: { ...otherS3(config), buckets: { public: open, private: closed } } };
+  return { dataDir: here, s3: { ...backupS3Settings(config), buckets: { public: open, private: closed } } };
 }
 
 function linesOf(
@@ -250,7 +255,7 @@ function linesOf(
 }
 
 /** Reads a passphrase without the line break that editors add. */
-export async function passphraseIn(file: string): Promise<string> {
+export async function readPassphrase(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError(`Não deu para ler a frase em ${file}.`);
   });

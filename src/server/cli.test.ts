@@ -8,14 +8,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
-import { pdf } from '../../test/documents.ts';
-import { checkHistory } from '../../test/history.ts';
+import { checkHistory } from '../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 import { readConfig } from '../platform/config.ts';
-import { serveAlone } from '../platform/database/serving.ts';
-import { answer, isInWords } from './commands.ts';
+import { lockForServing } from '../platform/database/servingLock.ts';
+import { isOperatorError, runCommand } from './commands.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -59,10 +59,10 @@ async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
 /** Runs the command in this process, for tests of its output only. */
 async function answerOf(...args: string[]): Promise<Said> {
   try {
-    const { text, isWell } = await answer(args, () => readConfig(environment()));
-    return { code: isWell ? 0 : 1, out: text, error: '' };
+    const { text, isOk } = await runCommand(args, () => readConfig(environment()));
+    return { code: isOk ? 0 : 1, out: text, error: '' };
   } catch (error) {
-    if (!isInWords(error)) throw error;
+    if (!isOperatorError(error)) throw error;
     return { code: 1, out: '', error: error.message };
   }
 }
@@ -199,7 +199,7 @@ test('erases a record permanently, in any state, without a trace of its content'
   await send('DELETE', `/destroy/${deleted}`);
   const editor = await app.deps.authenticate(token);
   await app.deps.write(editor, (work) =>
-    app.deps.publication.keep(work, 'banners', shown, { values: { title: 'Maria, rascunho' } }),
+    app.deps.publication.addPendingChange(work, 'banners', shown, { values: { title: 'Maria, rascunho' } }),
   );
 
   for (const [uuid, erase] of [
@@ -326,7 +326,7 @@ test('sweeps unfinished files at once when no process serves, and refuses while 
   const key = `ab/ab${randomUUID().slice(2)}/original.jpg`;
   await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
   const fileSize = () => app.deps.store.size('public', key);
-  const stop = serveAlone({ ...app.deps.config, ROLLOUT: false });
+  const stop = lockForServing({ ...app.deps.config, ROLLOUT: false });
   const { code, error } = await vitrine('sweep', '--now');
   expect(code).not.toBe(0);
   expect(error).toContain('ainda há um processo que serve estes dados');

@@ -1,7 +1,7 @@
 import './mode.ts';
 import { resolve } from 'node:path';
 import { ConfigError, environmentWithFile, ignoredSettings, readConfig } from '../platform/config.ts';
-import { answer, isInWords } from './commands.ts';
+import { isOperatorError, runCommand } from './commands.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -14,10 +14,10 @@ const configuration = () => {
 };
 
 try {
-  const { text, isWell } = await answer(process.argv.slice(2), configuration);
+  const { text, isOk } = await runCommand(process.argv.slice(2), configuration);
   console.log(text);
-  if (!isWell) process.exitCode = 1;
+  if (!isOk) process.exitCode = 1;
 } catch (error) {
-  console.error(isInWords(error) ? error.message : error);
+  console.error(isOperatorError(error) ? error.message : error);
   process.exit(1);
 }

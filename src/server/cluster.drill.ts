@@ -8,15 +8,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
-import { faultsOfHistory } from '../../test/history.ts';
+import { historyFaults } from '../../test/historyInvariants.ts';
 import { jpeg } from '../../test/images.ts';
 import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../../test/patroni.ts';
 import { instability } from '../contract/texts.ts';
 // Registers the record types of all features.
 import './features.ts';
-import { openDatabase, UNSURE } from '../platform/database/database.ts';
+import { COMMIT_OUTCOME_UNKNOWN, openDatabase } from '../platform/database/database.ts';
 
 // A database of three servers repeatedly loses its primary, under two instances with reads and writes.
 
@@ -51,7 +51,7 @@ const heal: Record<Fault, (node: Node) => unknown> = {
   killed: (node) => node.start(),
   'server killed': () => {},
   frozen: (node) => node.thaw(),
-  'cut off': (node) => node.mend(),
+  'cut off': (node) => node.reconnect(),
 };
 
 /** Accepts all mail and records when each recipient got it. */
@@ -90,7 +90,7 @@ interface Save {
 }
 
 /** Puts load on one instance until it is stopped. */
-async function load(product: Running, label: string, picture: Buffer) {
+async function load(product: RunningProduct, label: string, picture: Buffer) {
   const token = await tokenOf(product);
   const saves: Save[] = [];
   /** Times of acknowledged saves. */
@@ -117,7 +117,7 @@ async function load(product: Running, label: string, picture: Buffer) {
       return { outcome: 'acknowledged', uuid: data?.uuid ?? '' } as const;
     }
     const again = answer.headers.get('retry-after');
-    const isUnsure = message === UNSURE && again === null;
+    const isUnsure = message === COMMIT_OUTCOME_UNKNOWN && again === null;
     const isRefused = message === instability && Number(again) > 0;
     if (answer.status !== 503 || !(isUnsure || isRefused))
       wrong.push(`${label} ${path}: ${answer.status} ${text.slice(0, 300)}`);
@@ -204,7 +204,7 @@ async function load(product: Running, label: string, picture: Buffer) {
 type Load = Awaited<ReturnType<typeof load>>;
 
 /** Returns the time at which a subscriber of this instance learned of each change. */
-function follow({ url }: Running, token: string): Map<string, number> {
+function follow({ url }: RunningProduct, token: string): Map<string, number> {
   const heard = new Map<string, number>();
   const parser = createParser({
     onEvent({ data }) {
@@ -320,7 +320,7 @@ test.skipIf(missing.length > 0)(
     const smtp = await startSmtp();
     const dataDir = await newDataDir();
     undo.push(() => removeDataDir(dataDir));
-    const products: Running[] = [];
+    const products: RunningProduct[] = [];
     for (const _ of [1, 2]) {
       const env = { DATABASE_URL: cluster.url, DEMO_CONTENT: '1', SMTP_URL: smtp.url, LOG_LEVEL: 'silent' };
       const product = await startProduct(dataDir, undefined, env);
@@ -339,7 +339,7 @@ test.skipIf(missing.length > 0)(
 
     const rounds: Record<string, unknown>[] = [];
     for (const [at, fault] of FAULTS.entries()) {
-      const primary = await cluster.settled();
+      const primary = await cluster.untilSettled();
       const struck = performance.now();
       const before = loads.map(({ saves, wrong }) => [saves.length, wrong.length] as const);
       strike[fault](primary);
@@ -353,7 +353,7 @@ test.skipIf(missing.length > 0)(
       // Wait until the old primary returns, and for a while of normal work after that.
       await wait(Math.max(0, AWAY - since()));
       await heal[fault](primary);
-      await cluster.settled();
+      await cluster.untilSettled();
       const settled = since();
       const pauses = loads.map(({ acknowledged }) => pauseIn(acknowledged, struck));
       // Delay from the first save on one instance until the other instance reported it.
@@ -389,7 +389,7 @@ test.skipIf(missing.length > 0)(
     await wait(5 * SECOND);
     await probed.stop();
     for (const load of loads) await load.stop();
-    await cluster.settled();
+    await cluster.untilSettled();
 
     // Compare the content with the acknowledged saves.
     const { db } = database;
@@ -425,7 +425,7 @@ test.skipIf(missing.length > 0)(
       if (Number(row.number) < counter.seen)
         lost.push(`${counter.seen} was acknowledged, ${row.number} is there`);
     }
-    const [product] = products as [Running];
+    const [product] = products as [RunningProduct];
     const shown = await fetch(`${product.url}/api/admin/banners?per_page=5000`, {
       headers: { authorization: `Bearer ${loads[0]?.token}` },
     });
@@ -463,7 +463,7 @@ test.skipIf(missing.length > 0)(
         )
         .execute();
     await expect.poll(unfinished, { timeout: 3 * MINUTE, interval: SECOND }).toEqual([]);
-    const faults = await faultsOfHistory({ db } as never);
+    const faults = await historyFaults({ db } as never);
 
     const wrong = loads.flatMap((load) => load.wrong);
     const pauses = rounds.flatMap((round) => round.pauses as number[]);

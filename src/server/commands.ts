@@ -4,31 +4,31 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
-import { resumesOfPerson } from '../features/applications/application.holder.ts';
 import { purgeApplications } from '../features/applications/application.service.ts';
+import { resumesOfPerson } from '../features/applications/application.source.ts';
 import { removeUser, setAccess } from '../features/auth/access.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
-import { resealApps } from '../features/factors/app.service.ts';
-import { removeFactors } from '../features/factors/factor.service.ts';
-import { eraseRecord } from '../features/files/file.purge.ts';
+import { eraseRecordAndFiles } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { erasePerson, exportPerson } from '../features/personalData/personalData.service.ts';
 import { resources } from '../features/resources.ts';
-import { mendIndex } from '../features/search/search.index.ts';
+import { repairIndex } from '../features/search/search.index.ts';
+import { resealApps } from '../features/twoFactor/authenticatorApp.service.ts';
+import { removeSecondFactors } from '../features/twoFactor/twoFactor.service.ts';
 import { resealSecrets } from '../features/webhooks/webhook.secret.ts';
-import { BackupError } from '../platform/backup/damage.ts';
-import { carryMarks } from '../platform/backup/erasures.ts';
+import { rewrapErasureKey } from '../platform/backup/erasures.ts';
+import { BackupError } from '../platform/backup/errors.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { refold } from '../platform/database/refold.ts';
-import { ensureUnserved } from '../platform/database/serving.ts';
+import { ensureNotServed } from '../platform/database/servingLock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { rotateKey } from '../platform/keys.ts';
 import { resealMails } from '../platform/mail/mailer.ts';
 import { version } from '../platform/version.ts';
 import { createApp } from './app.ts';
-import { BACKUP_USAGE, backupCommands, inWords, type Outcome } from './backup.commands.ts';
+import { BACKUP_USAGE, backupCommands, type CommandResult, rethrowWithMessage } from './backup.commands.ts';
 import { seedDemo } from './seed.ts';
 
 const USAGE = `Uso: npm run vitrine -- <comando>
@@ -88,7 +88,7 @@ const commands: Record<string, Command> = {
   },
   async 'user remove-factors'(deps, [email]) {
     if (!email) throw new ConfigError(USAGE);
-    return (await removeFactors(deps, email))
+    return (await removeSecondFactors(deps, email))
       ? `Verificação em duas etapas de ${email} desligada. As sessões terminaram; para entrar basta a senha.`
       : `${email} não tinha verificação em duas etapas.`;
   },
@@ -116,14 +116,14 @@ const commands: Record<string, Command> = {
     if (!name || !uuid) throw new ConfigError(USAGE);
     const table = TABLES.find((known) => known === name);
     if (!table) throw new ConfigError(`Não há uma tabela ${name}. As que há: ${TABLES.join(', ')}.`);
-    await deps.space.need('erasure');
-    await eraseRecord(deps, table, uuid);
+    await deps.diskSpace.ensure('erasure');
+    await eraseRecordAndFiles(deps, table, uuid);
     return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
   },
   person: answerPerson,
   async reindex(deps) {
     const { rows, same } = await refold(deps, { isWhole: true });
-    const mended = await mendIndex(deps);
+    const mended = await repairIndex(deps);
     return [
       mended === 0 ? 'A busca do site está em dia.' : `Refeitos na busca do site: ${mended} registros.`,
       ...(rows > 0 ? [`Refeitos nas buscas da administração e das listas: ${rows} registros.`] : []),
@@ -133,7 +133,7 @@ const commands: Record<string, Command> = {
   async sweep(deps, [option, ...more]) {
     if ((option !== undefined && option !== '--now') || more.length > 0) throw new ConfigError(USAGE);
     const isUnserved = option !== undefined;
-    const release = isUnserved ? await ensureUnserved(deps.config, deps.database) : () => {};
+    const release = isUnserved ? await ensureNotServed(deps.config, deps.database) : () => {};
     try {
       return await sweepAll(deps, isUnserved);
     } finally {
@@ -154,7 +154,7 @@ async function answerPerson(deps: Deps, args: string[]): Promise<string> {
   const exported = JSON.stringify(await exportPerson(deps, null, email), null, 2);
   const lines = out === undefined ? [exported] : await writePerson(deps, email, out, exported);
   if (erase) {
-    await deps.space.need('erasure');
+    await deps.diskSpace.ensure('erasure');
     const { message, kept, backups } = await erasePerson(deps, null, { email, confirmation: email });
     lines.push(message, ...kept, backups);
   }
@@ -220,7 +220,7 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
       database.db,
       option === '--lost',
       async (trx, former, own) => {
-        await carryMarks(trx, former, own);
+        await rewrapErasureKey(trx, former, own);
         if (!former) return;
         mails = await resealMails(trx, former, own);
         await resealSecrets(trx, former, own);
@@ -247,22 +247,23 @@ const lastsOf = ({ config }: Pick<Deps, 'config'>) =>
 const TABLES = resources.map(({ table }) => table);
 
 /** Runs the command `args` and returns its output. Throws for a refused command. */
-export async function answer(args: string[], configuration: () => Config): Promise<Outcome> {
+export async function runCommand(args: string[], configuration: () => Config): Promise<CommandResult> {
   const [first = '', second = '', ...rest] = args;
-  if (backupCommands[first]) return backupCommands[first](configuration(), args.slice(1)).catch(inWords);
+  if (backupCommands[first])
+    return backupCommands[first](configuration(), args.slice(1)).catch(rethrowWithMessage);
   if (standaloneCommands[first])
-    return { text: await standaloneCommands[first](args.slice(1), configuration), isWell: true };
+    return { text: await standaloneCommands[first](args.slice(1), configuration), isOk: true };
   const twoWordCommand = commands[`${first} ${second}`];
   const command = twoWordCommand ?? commands[first];
   if (!command) throw new ConfigError(USAGE);
   const app = await createApp({ config: configuration() });
   try {
-    return { text: await command(app.deps, twoWordCommand ? rest : args.slice(1)), isWell: true };
+    return { text: await command(app.deps, twoWordCommand ? rest : args.slice(1)), isOk: true };
   } finally {
     await app.close();
   }
 }
 
 /** Returns whether the message of `error` is enough for the operator, without a stack trace. */
-export const isInWords = (error: unknown): error is Error =>
+export const isOperatorError = (error: unknown): error is Error =>
   [ConfigError, BackupError, Failure].some((known) => error instanceof known);

@@ -7,7 +7,7 @@ import type { InjectOptions } from 'light-my-request';
 import { afterEach, expect, test } from 'vitest';
 import { testClock } from '../../test/app.ts';
 import { CALLS, RecordModel, SEED } from '../../test/concurrencyModel.ts';
-import { faultsOfHistory } from '../../test/history.ts';
+import { historyFaults } from '../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 import { type Fields, formOf } from '../../test/uploads.ts';
@@ -191,21 +191,22 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
       const { status, data } = await send(app, `/shops/update/${shop.uuid}`, 'POST', { form });
       if (status !== 200) return false;
       // A save without a schedule is published at once.
-      shop.saved(data.version, { name, isShown: true });
+      shop.addSave(data.version, { name, isShown: true });
       if (withPhoto) shop.photosAdded += 1;
       return true;
     };
     const readShop = async (app: App, shop: RecordModel) => {
       const atLeast = shop.acknowledged;
       const { status, data } = await send(app, `/shops/details/${shop.uuid}`, 'GET');
-      if (status === 200) shop.seen({ name: data.name, version: data.version, atLeast, where: 'details' });
+      if (status === 200)
+        shop.addObservation({ name: data.name, version: data.version, atLeast, where: 'details' });
       return data;
     };
     const draftShop = async (app: App, shop: RecordModel) => {
       const name = nextName();
       const form = formOf({ ...shopFields(name), publish_at: 'later' });
       const { status, data } = await send(app, `/shops/update/${shop.uuid}`, 'POST', { form });
-      if (status === 200) shop.draftSaved(data.version, name);
+      if (status === 200) shop.addDraft(data.version, name);
     };
     const publishDraft = async (app: App, shop: RecordModel) => {
       const { data } = await send(app, `/history/shops/${shop.uuid}`, 'GET');
@@ -215,13 +216,13 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
       const compared = await send(app, `${path}?with=now`, 'GET');
       const field = compared.data?.fields.find((one: { label: string }) => one.label === 'Nome');
       const { status, data: saved } = await send(app, `${path}/publish`, 'POST', { json: {} });
-      if (status === 200) shop.saved(saved.version, { name: field?.after.text, isShown: true });
+      if (status === 200) shop.addSave(saved.version, { name: field?.after.text, isShown: true });
       return status === 200;
     };
     const turnShop = async (app: App, shop: RecordModel, action: 'publish' | 'withdraw') => {
       const path = `/publication/shops/${shop.uuid}/${action}`;
       const { status, data } = await send(app, path, 'POST', { json: {} });
-      if (status === 200) shop.saved(data.version, { isShown: action === 'publish' });
+      if (status === 200) shop.addSave(data.version, { isShown: action === 'publish' });
       return status === 200;
     };
     const deletePhoto = async (app: App, shop: RecordModel) => {
@@ -233,11 +234,11 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
     };
     const deleteShop = async (app: App, shop: RecordModel) => {
       const { status } = await send(app, `/shops/destroy/${shop.uuid}`, 'DELETE');
-      if (status === 200) shop.deleted();
+      if (status === 200) shop.addDeletion();
     };
     const restoreShop = async (app: App, shop: RecordModel) => {
       const { status, data } = await send(app, `/bin/shops/${shop.uuid}/restore`, 'POST');
-      if (status === 200) shop.saved(data.version, { isDeleted: false });
+      if (status === 200) shop.addSave(data.version, { isDeleted: false });
       return status === 200;
     };
     const orderShops = async (app: App) => {
@@ -248,7 +249,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
     const readSite = async (app: App, shop: RecordModel, atLeast: number) => {
       const { data } = await request(app, '', '/api/site/shops');
       const found = data.find((shownShop: { uuid: string }) => shownShop.uuid === shop.uuid);
-      shop.seen({ name: found?.name ?? null, atLeast, where: 'site' });
+      shop.addObservation({ name: found?.name ?? null, atLeast, where: 'site' });
     };
 
     const storePhone = async (app: App) => {
@@ -345,7 +346,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
 
   // After the load: compare a fresh process with the acknowledged saves.
   const { db } = apps[0].deps;
-  wrong.push(...(await faultsOfHistory({ db })));
+  wrong.push(...(await historyFaults({ db })));
   const heads = await db.selectFrom('shops').selectAll().execute();
   for (const shop of shops) {
     const head = heads.find(({ uuid }) => uuid === shop.uuid);

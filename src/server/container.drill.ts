@@ -18,13 +18,18 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../bench/product.ts';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
-import { type Box, type Boxed, runBoxed, startBoxed } from '../../test/box.ts';
-import { type Built, build } from '../../test/containerfile.ts';
-import { pdf } from '../../test/documents.ts';
+import { type BuiltImage, buildImage } from '../../test/containerfile.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { freePort } from '../../test/port.ts';
-import { ask, type Front, has, NAME, until } from '../../test/proxies.ts';
+import { isInstalled, NAME, type ProxyServer, requestThrough, until } from '../../test/proxies.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
+import { pdf } from '../../test/sampleFiles.ts';
+import {
+  runSandboxed,
+  type SandboxedProcess,
+  type SandboxOptions,
+  startSandboxed,
+} from '../../test/sandbox.ts';
 
 // Tests `deploy/Containerfile` and `deploy/compose.yaml` without a container engine. Builds by the lines of
 // the former and starts sandboxes by the latter: a real PostgreSQL, an S3 server, two instances, nginx in
@@ -49,15 +54,16 @@ async function environmentOf(addresses: Record<string, string>): Promise<Record<
 }
 
 /** Needs root: bubblewrap cannot switch to another user otherwise. */
-const canTry = process.getuid?.() === 0 && has('bwrap') && has('nginx') && findPostgres() !== undefined;
+const canTry =
+  process.getuid?.() === 0 && isInstalled('bwrap') && isInstalled('nginx') && findPostgres() !== undefined;
 
 describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml', () => {
   let parent: string;
-  let built: Built;
+  let built: BuiltImage;
   let store: S3Server;
-  let database: Boxed;
-  let front: Front;
-  const instances: { port: number; boxed: Boxed; box: Box }[] = [];
+  let database: SandboxedProcess;
+  let front: ProxyServer;
+  const instances: { port: number; boxed: SandboxedProcess; box: SandboxOptions }[] = [];
   let environment: Record<string, string>;
   let staff: Record<string, string>;
 
@@ -71,9 +77,9 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
   };
   const idOf = (name: string) => Number(execFileSync('id', ['-u', name]));
 
-  const productBox = (env: Record<string, string>): Box => ({
-    shown: { '/opt': join(built.folder, 'opt') },
-    lent: {
+  const productBox = (env: Record<string, string>): SandboxOptions => ({
+    readOnlyMounts: { '/opt': join(built.folder, 'opt') },
+    writableMounts: {
       '/var/lib/vitrine': join(parent, 'data'),
       '/run/vitrine': join(parent, 'secrets'),
       '/run/postgresql': join(parent, 'socket'),
@@ -87,7 +93,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     const port = await freePort();
     const box = productBox({ PORT: String(port) });
     const begun = performance.now();
-    const boxed = await startBoxed(box, built.command);
+    const boxed = await startSandboxed(box, built.command);
     instances.push({ port, boxed, box });
     await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
     console.log(`ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
@@ -96,24 +102,24 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
   async function startDatabase(): Promise<void> {
     const user = idOf('postgres');
     const bin = findPostgres() ?? '';
-    const box: Box = {
-      shown: {
+    const box: SandboxOptions = {
+      readOnlyMounts: {
         '/etc/vitrine': await filesOf('postgres', ['postgresql.conf', 'pg_hba.conf']),
         '/etc/ssl': '/etc/ssl',
       },
-      lent: {
+      writableMounts: {
         '/data': await volume('database', user),
         '/run/postgresql': await volume('socket', user, 0o755),
       },
       user,
     };
     const init = ['--encoding=UTF8', '--locale=C', '--data-checksums', '--auth=trust', '--username=postgres'];
-    runBoxed(box, [join(bin, 'initdb'), '-D', '/data', ...init]);
+    runSandboxed(box, [join(bin, 'initdb'), '-D', '/data', ...init]);
     const postgres = [join(bin, 'postgres'), '-D', '/data', '-c', 'config_file=/etc/vitrine/postgresql.conf'];
     const [program = '', ...settings] = postgres;
     const statements = await readFile(join(deploy, 'compose/database.sql'), 'utf8');
-    runBoxed(box, [program, '--single', ...settings, 'postgres'], statements);
-    database = await startBoxed(box, postgres, 'ignore');
+    runSandboxed(box, [program, '--single', ...settings, 'postgres'], statements);
+    database = await startSandboxed(box, postgres, 'ignore');
   }
 
   /** Copies files of `deploy/compose` to a folder of their own, as mounts show them. */
@@ -128,9 +134,9 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     const log = join(parent, 'access.log');
     await writeFile(log, '');
     await chown(log, NGINX, NGINX);
-    const boxed = await startBoxed(
+    const boxed = await startSandboxed(
       {
-        shown: {
+        readOnlyMounts: {
           '/nginx.sh': join(deploy, 'compose/nginx.sh'),
           '/opt/vitrine/deploy/nginx.conf': join(deploy, 'nginx.conf'),
           '/opt/vitrine/deploy/fora-do-ar.html': join(deploy, 'fora-do-ar.html'),
@@ -138,7 +144,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
           '/etc/ssl/openssl.cnf': '/etc/ssl/openssl.cnf',
           '/etc/ssl/vitrine': await volume('tls', 0, 0o755),
         },
-        memory: ['/var/cache/nginx', '/var/log/nginx', '/var/lib/nginx'],
+        memoryMounts: ['/var/cache/nginx', '/var/log/nginx', '/var/lib/nginx'],
         env: {
           SITE: NAME,
           INSTANCES: instances.map(({ port }) => `127.0.0.1:${port}`).join(' '),
@@ -151,14 +157,14 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       ['ignore', openSync(log, 'a'), 'inherit'],
     );
     front = { plain, tls, stop: async () => void (await boxed.stop('SIGQUIT')) };
-    await until(async () => (await ask(front, '/healthz')).status === 200);
+    await until(async () => (await requestThrough(front, '/healthz')).status === 200);
   }
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'vitrine-container-'));
     await chmod(parent, 0o755);
     const begun = performance.now();
-    built = build(root, parent);
+    built = buildImage(root, parent);
     console.log(`built in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     await volume('data', built.user);
     await volume('secrets', built.user);
@@ -205,7 +211,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     for (const name of await readdir(product)) console.log(`${megabytes(join(product, name))} MB ${name}`);
   });
 
-  test.runIf(has('dpkg'))('installs all packages that its programs link to', async () => {
+  test.runIf(isInstalled('dpkg'))('installs all packages that its programs link to', async () => {
     const modules = join(built.folder, 'opt/vitrine/node_modules');
     const programs = (await readdir(modules, { recursive: true })).filter((file) =>
       /\.node$|\.so(\.\d+)*$|^node-linux-\w+\/bin\/node$/.test(file),
@@ -234,11 +240,11 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     const box = productBox({});
     const files = await volume('files', built.user);
     const prepare = (...instead: string[]) =>
-      runBoxed(
+      runSandboxed(
         {
           ...box,
-          shown: { ...box.shown, '/prepare.sh': join(deploy, 'compose/prepare.sh') },
-          lent: { ...box.lent, '/var/lib/vitrine-files': files },
+          readOnlyMounts: { ...box.readOnlyMounts, '/prepare.sh': join(deploy, 'compose/prepare.sh') },
+          writableMounts: { ...box.writableMounts, '/var/lib/vitrine-files': files },
         },
         ['sh', '/prepare.sh', ...instead],
       );
@@ -274,10 +280,10 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       expect(status).toMatch(/^NoNewPrivs:\s1$/m);
       const tried =
         'for where in / /etc /usr /opt /opt/vitrine /opt/vitrine/src /run; do touch "$where/x" 2>/dev/null && echo "$where"; done; true';
-      expect(runBoxed(box, ['sh', '-c', tried])).toBe('');
+      expect(runSandboxed(box, ['sh', '-c', tried])).toBe('');
       // Runs the health check, also against a port where no process listens.
-      runBoxed({ ...box, env: { ...box.env, PORT: String(port) } }, built.health);
-      expect(() => runBoxed({ ...box, env: { ...box.env, PORT: '1' } }, built.health)).toThrow();
+      runSandboxed({ ...box, env: { ...box.env, PORT: String(port) } }, built.health);
+      expect(() => runSandboxed({ ...box, env: { ...box.env, PORT: '1' } }, built.health)).toThrow();
     }
   });
 
@@ -286,7 +292,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       const code = `await new (await import('pg')).default.Client('postgres://${user}@%2Frun%2Fpostgresql/${name}').connect()`;
       const end = 'process.exit(0)';
       try {
-        runBoxed(productBox({}), [
+        runSandboxed(productBox({}), [
           'node',
           '--input-type=module',
           '-e',
@@ -307,7 +313,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     timeout: 120_000,
   }, async () => {
     await startFront();
-    const login = await ask(front, '/api/auth/login', {
+    const login = await requestThrough(front, '/api/auth/login', {
       method: 'POST',
       body: JSON.stringify(admin),
       headers: { 'content-type': 'application/json' },
@@ -319,7 +325,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       const sent = new Request('http://x', { method: 'POST', body: form });
-      const saved = await ask(front, path, {
+      const saved = await requestThrough(front, path, {
         method: 'POST',
         headers: { ...staff, 'content-type': sent.headers.get('content-type') ?? '' },
         body: Buffer.from(await sent.arrayBuffer()),
@@ -335,7 +341,8 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     });
     await until(
       async () =>
-        JSON.parse((await ask(front, '/api/site/booklets/fortnightly/pages')).text).data.pages.length === 1,
+        JSON.parse((await requestThrough(front, '/api/site/booklets/fortnightly/pages')).text).data.pages
+          .length === 1,
     );
 
     // The other instance must show both too, whichever saved them.
@@ -343,7 +350,7 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
       expect(page).toContain('De um para o outro');
     }
-    const { text } = await ask(front, '/api/site/home');
+    const { text } = await requestThrough(front, '/api/site/home');
     const addresses = [
       ...new Set(
         [...text.matchAll(/"(\/media\/[^"]+|https?:[^"]+\/media\/[^"]+)"/g)].map(([, one = '']) => one),
@@ -354,19 +361,19 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
       const { pathname, search } = new URL(address, `https://${NAME}`);
       for (const { port } of instances)
         expect((await fetch(`http://127.0.0.1:${port}${pathname}${search}`)).status, pathname).toBe(200);
-      expect((await ask(front, pathname + search)).status).toBe(200);
+      expect((await requestThrough(front, pathname + search)).status).toBe(200);
     }
   });
 
   test('nginx serves shoppers from its cache, passes staff through and hides the metrics', async () => {
-    const kinds = (await Promise.all(Array.from({ length: 20 }, () => ask(front, '/contacts')))).map(
-      ({ headers }) => String(headers['x-cache']),
-    );
+    const kinds = (
+      await Promise.all(Array.from({ length: 20 }, () => requestThrough(front, '/contacts')))
+    ).map(({ headers }) => String(headers['x-cache']));
     expect(kinds.filter((kind) => kind === 'MISS').length).toBeLessThanOrEqual(2);
-    const office = await ask(front, '/api/admin/banners', { headers: staff });
+    const office = await requestThrough(front, '/api/admin/banners', { headers: staff });
     expect(office.headers['x-cache']).not.toBe('HIT');
-    expect((await ask(front, '/metrics')).status).toBe(404);
-    expect((await ask(front, '/branches', { plain: true })).headers.location).toBe(
+    expect((await requestThrough(front, '/metrics')).status).toBe(404);
+    expect((await requestThrough(front, '/branches', { plain: true })).headers.location).toBe(
       `https://${NAME}/branches`,
     );
   });
@@ -378,13 +385,13 @@ describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml
     expect(stopped?.code).toBe(0);
     expect(stopped?.ms).toBeLessThan(10_000);
     for (let count = 0; count < 6; count += 1) {
-      const page = await ask(front, `/?vez=${count}`);
+      const page = await requestThrough(front, `/?vez=${count}`);
       expect(page.status).toBe(200);
       expect(page.text).toContain('De um para o outro');
     }
     expect((await second?.boxed.stop())?.code).toBe(0);
-    const away = await ask(front, '/api/site/phones');
+    const away = await requestThrough(front, '/api/site/phones');
     expect([200, 503]).toContain(away.status);
-    expect((await ask(front, '/api/admin/banners', { headers: staff })).status).toBe(503);
+    expect((await requestThrough(front, '/api/admin/banners', { headers: staff })).status).toBe(503);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contextFiles, instructions } from '../../test/containerfile.ts';
-import { has } from '../../test/proxies.ts';
+import { isInstalled } from '../../test/proxies.ts';
 
 // Checks the files in `deploy/` as text and with their own tools. The drills `proxies` and `container` start
 // the product from them.
@@ -17,7 +17,7 @@ describe('vitrine.service', () => {
   const settings = read('vitrine.service')
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
-  test.runIf(has('systemd-analyze'))(
+  test.runIf(isInstalled('systemd-analyze'))(
     'vitrine.service has an exposure level of 1.5 or less in systemd-analyze',
     () => {
       const report = execFileSync(
@@ -221,7 +221,7 @@ describe('compose.yaml', () => {
     expect(settings).toMatch(/^listen_addresses = ''$/m);
   });
 
-  test.runIf(has('docker-compose'))('docker-compose accepts the file', () => {
+  test.runIf(isInstalled('docker-compose'))('docker-compose accepts the file', () => {
     const example = resolve(folder, '.env.example');
     // Otherwise it would look for a `.env` beside the file, which is the operator's.
     const parsed = execFileSync('docker-compose', ['--env-file', example, '-f', '-', 'config'], {
@@ -233,7 +233,7 @@ describe('compose.yaml', () => {
     expect(parsed).toContain('PUBLIC_URL: https://www.rede.example');
   });
 
-  test.runIf(has('shellcheck'))('passes shellcheck with all its scripts', () => {
+  test.runIf(isInstalled('shellcheck'))('passes shellcheck with all its scripts', () => {
     const scripts = readdirSync(resolve(folder, 'compose')).filter((file) => file.endsWith('.sh'));
     expect(scripts.length).toBeGreaterThan(1);
     execFileSync('shellcheck', scripts, { cwd: resolve(folder, 'compose'), stdio: 'inherit' });

@@ -10,8 +10,8 @@ import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
-import type { Documents } from '../site/made.ts';
-import { PAGES } from './discovery.ts';
+import type { Documents } from '../site/documents.ts';
+import { STATIC_PAGES } from './discovery.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const HOME = 'https://aurora.example';
@@ -99,7 +99,7 @@ describe('sitemap', () => {
   test('lists every public page', async () => {
     const { build } = await builtPages();
     const { documentPatterns } = build.entry.module as unknown as Documents;
-    expect([...PAGES].sort()).toEqual(
+    expect([...STATIC_PAGES].sort()).toEqual(
       documentPatterns.filter((path) => !path.includes(':') && !UNLISTED.includes(path)).sort(),
     );
   });
@@ -181,12 +181,12 @@ describe('sitemap', () => {
     }
     const recipes = named.filter((path) => path.includes('/details/')).sort();
     expect(recipes).toEqual([...uuids.values()].map((uuid) => `/tips-and-recipes/details/${uuid}`).sort());
-    expect(named).toEqual(expect.arrayContaining([...PAGES, '/tips-and-recipes?categoria=paes']));
+    expect(named).toEqual(expect.arrayContaining([...STATIC_PAGES, '/tips-and-recipes?categoria=paes']));
 
     for (const none of ['2', '0', '01', '9999999'])
       expect((await many.request('GET', `/sitemap-recipes-${none}.xml`)).statusCode, none).toBe(404);
     await db.deleteFrom('recipes').where('id', '=', 1).execute();
-    many.deps.answers.invalidate(['recipes']);
+    many.deps.responseCache.invalidate(['recipes']);
     expect((await many.request('GET', '/sitemap.xml')).payload).toContain('<urlset');
 
     await versioned(db as unknown as Kysely<never>, 'recipe_categories');
@@ -253,7 +253,7 @@ describe('structured data', () => {
 
   test('names only addresses of the site, whatever host the request names', async () => {
     const before = (await get('/contacts')).payload;
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     for (const url of ['//elsewhere.example/contacts', 'http://elsewhere.example/contacts'])
       expect((await get(url)).payload, url).not.toContain('elsewhere.example/contacts"');
     expect((await get('/contacts')).payload).toBe(before);

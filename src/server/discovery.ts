@@ -6,22 +6,22 @@ import { Failure } from '../contract/failure.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { offersAddress } from '../features/offers/offer.address.ts';
-import { siteOfferMap, siteOfferMapPart } from '../features/offers/offer.contract.ts';
+import { siteOfferSitemap, siteOfferSitemapPart } from '../features/offers/offer.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipeMap, siteRecipeMapPart } from '../features/recipes/recipe.contract.ts';
 import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../features/recordPages.ts';
-import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
+import { siteChanges } from '../features/sitemapEntries/sitemapEntry.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import { breatheIfLong } from '../platform/breath.ts';
 import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/escapeHtml.ts';
-import { type Produced, sendFinished } from '../platform/http/cache.ts';
-import { policyWith, securityHeaders } from '../platform/http/headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
+import { type RenderedResponse, sendCachedResponse } from '../platform/http/responseCache.ts';
+import { yieldIfLong } from '../platform/yieldToEventLoop.ts';
 
 /** All public pages without a record in their address, in the order of the sitemap. */
-export const PAGES = [
+export const STATIC_PAGES = [
   '/',
   '/branches',
   '/offers',
@@ -43,7 +43,7 @@ export const PAGES = [
 ];
 
 /** Dependencies of the sitemap, manifest and service worker. */
-type DiscoveryDeps = Pick<Deps, 'answers' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
+type DiscoveryDeps = Pick<Deps, 'responseCache' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
 
 interface Entry {
   path: string;
@@ -57,7 +57,7 @@ async function entriesOf({ call, clock }: DiscoveryDeps): Promise<Entry[]> {
     call(siteChanges),
     call(siteBranches),
     call(siteRecipeMap),
-    call(siteOfferMap),
+    call(siteOfferSitemap),
     call(siteShops),
     call(siteMovies),
     call(siteVacancies),
@@ -67,7 +67,7 @@ async function entriesOf({ call, clock }: DiscoveryDeps): Promise<Entry[]> {
   const changeOf = ({ uuid }: { uuid: string }) => recordChanges.get(uuid) ?? '';
   const today = dayAt(clock.now());
   return [
-    ...PAGES.map((path) => ({
+    ...STATIC_PAGES.map((path) => ({
       path,
       // This page differs each day, whenever its offers were entered.
       changed: path === '/booklets-day' ? today : (pageChanges.get(path) ?? null),
@@ -111,9 +111,9 @@ const SPLIT_KINDS: Record<string, { parts: (deps: DiscoveryDeps) => Promise<Part
         entriesIn(recipeAddress, await deps.call(siteRecipeMapPart, { query: { part } })),
     },
     offers: {
-      parts: async (deps) => (await deps.call(siteOfferMap)).data.parts,
+      parts: async (deps) => (await deps.call(siteOfferSitemap)).data.parts,
       entries: async (deps, part) =>
-        entriesIn(offerPage, await deps.call(siteOfferMapPart, { query: { part } })),
+        entriesIn(offerPage, await deps.call(siteOfferSitemapPart, { query: { part } })),
     },
   };
 
@@ -188,7 +188,7 @@ async function urlset(deps: DiscoveryDeps, entries: Entry[]): Promise<string> {
           .filter(Boolean)
           .join(''),
       );
-    await breatheIfLong();
+    await yieldIfLong();
   }
   return [XML, `<urlset xmlns="${SITEMAPS}" xmlns:image="${IMAGES}">`, ...urls, '</urlset>\n'].join('\n');
 }
@@ -235,14 +235,14 @@ function manifest({ config }: DiscoveryDeps): string {
 
 export interface DiscoveryOptions {
   /** Output of the build; null in development, where nothing is cached for offline use. */
-  built: { directory: string; version: string } | null;
+  build: { directory: string; version: string } | null;
 }
 
 /** Registers sitemap, `robots.txt`, web app manifest and service worker. */
 export function registerDiscovery(
   server: FastifyInstance,
   deps: DiscoveryDeps,
-  { built }: DiscoveryOptions,
+  { build }: DiscoveryOptions,
 ): void {
   const send = async (
     request: FastifyRequest,
@@ -252,15 +252,15 @@ export function registerDiscovery(
     { path = '', policy = '', typed = false } = {},
   ) => {
     const route = request.routeOptions.url ?? '';
-    const finished = await deps.answers.get(path || route, async (): Promise<Produced> => {
+    const finished = await deps.responseCache.get(path || route, async (): Promise<RenderedResponse> => {
       const headers = {
         ...securityHeaders,
-        'content-security-policy': policyWith(policy),
+        'content-security-policy': contentSecurityPolicy(policy),
       };
       return { status: 200, type, body: await produce(), headers, typed, route };
     });
     reply.hijack();
-    sendFinished(finished, request.raw, reply.raw);
+    sendCachedResponse(finished, request.raw, reply.raw);
   };
   const serve = (path: string, type: string, produce: () => string | Promise<string>, policy = '') =>
     server.get(path, (request, reply) => send(request, reply, type, produce, { policy }));
@@ -286,14 +286,14 @@ export function registerDiscovery(
   serve(
     '/sw.js',
     'text/javascript; charset=utf-8',
-    () => serviceWorker(deps, built),
+    () => serviceWorker(deps, build),
     "connect-src 'self'; script-src 'self'; ",
   );
 }
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 
-async function serviceWorker({ config }: DiscoveryDeps, built: DiscoveryOptions['built']): Promise<string> {
+async function serviceWorker({ config }: DiscoveryDeps, built: DiscoveryOptions['build']): Promise<string> {
   if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
   const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
   return text

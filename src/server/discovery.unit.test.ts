@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { SHOWN, TURNS } from '../features/records/record.service.ts';
 import { resources } from '../features/resources.ts';
-import { PAGES } from './discovery.ts';
+import { SCHEDULE_COLUMNS, TABLES_BY_PAGE } from '../features/sitemapEntries/sitemapEntry.service.ts';
+import { STATIC_PAGES } from './discovery.ts';
 
 test('each page changes with these tables', () => {
-  const shown = Object.entries(SHOWN).map(([page, tables]) => [page, tables.toSorted()]);
+  const shown = Object.entries(TABLES_BY_PAGE).map(([page, tables]) => [page, tables.toSorted()]);
   expect(Object.fromEntries(shown)).toEqual({
     '/': [
       'about_items',
@@ -46,11 +46,11 @@ test('each page changes with these tables', () => {
 
 test('no resource names a missing page', () => {
   const named = new Set<string>(resources.flatMap(({ shownOn }) => [...shownOn]));
-  expect([...named].filter((page) => !PAGES.includes(page))).toEqual([]);
+  expect([...named].filter((page) => !STATIC_PAGES.includes(page))).toEqual([]);
 });
 
 test('these columns schedule changes by date', () => {
-  expect(TURNS.map((turn) => turn.join(' ')).sort()).toEqual([
+  expect(SCHEDULE_COLUMNS.map((turn) => turn.join(' ')).sort()).toEqual([
     'banners ends_at instant',
     'banners starts_at instant',
     'daily_booklets start_date first day',

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { grow } from '../../bench/grown.ts';
+import { fillLargeDatabase } from '../../bench/largeDatabase.ts';
 import { newDataDir, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import {
-  disturb,
-  expectRest,
+  ENTRY_POINT,
+  entryPoints,
+  expectNothingHeld,
   expectServed,
   gaugesIn,
+  interrupt,
+  REPETITIONS,
   type Target,
-  TIMES,
-  WAY,
-  waysInto,
-} from '../../test/disturbances.ts';
+} from '../../test/interruptedRequests.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
 // Breaks off requests at every endpoint type, in every shape and phase, more often than any limit of the
@@ -47,7 +47,7 @@ async function start(serves: Target['serves'], engine: 'sqlite' | 'postgres'): P
     METRICS_TOKEN,
     AVIF: '0',
   };
-  await grow(dataDir, RECIPES, env);
+  await fillLargeDatabase(dataDir, RECIPES, env);
   const awaited = serves === 'all' ? '/' : '/healthz';
   const product = await startProduct(dataDir, undefined, { ...env, DEMO_CONTENT: '0' }, { awaited });
   ends.unshift(product.stop);
@@ -78,18 +78,18 @@ describe.each([
     timeout: 3_600_000,
   }, async () => {
     const target = await start(serves, engine);
-    const ways = (await waysInto(target)).filter(({ name }) => WAY.test(name));
+    const ways = (await entryPoints(target)).filter(({ name }) => ENTRY_POINT.test(name));
     for (const way of ways) await expectServed(target, way, ['127.0.0.2', '127.0.0.3']);
-    for (const way of ways) await disturb(target, way, '127.0.0.4', { times: 1, atOnce: 4 });
+    for (const way of ways) await interrupt(target, way, '127.0.0.4', { times: 1, atOnce: 4 });
     const [descriptors, memory] = [await target.descriptors(), await target.memory()];
     for (const [at, way] of ways.entries()) {
       const from = `127.0.1.${at + 1}`;
-      const times = way.isHeavy ? HEAVY_TIMES : TIMES;
+      const times = way.isHeavy ? HEAVY_TIMES : REPETITIONS;
       const begun = performance.now();
-      const connections = await disturb(target, way, from, { times, atOnce: AT_ONCE });
+      const connections = await interrupt(target, way, from, { times, atOnce: AT_ONCE });
       const seconds = ((performance.now() - begun) / 1000).toFixed(0);
       await expectServed(target, way, [from, `127.0.2.${at + 1}`]);
-      await expectRest(target, descriptors);
+      await expectNothingHeld(target, descriptors);
       const now = `${await target.descriptors()} descriptors, ${(await target.memory()).toFixed(0)} MB`;
       console.log(`${way.name}: ${connections} connections broke off in ${seconds} s; then ${now}`);
     }

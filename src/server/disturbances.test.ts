@@ -6,13 +6,13 @@ import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import {
-  disturb,
-  expectRest,
+  entryPoints,
+  expectNothingHeld,
   expectServed,
   gaugesIn,
+  interrupt,
   type Target,
-  waysInto,
-} from '../../test/disturbances.ts';
+} from '../../test/interruptedRequests.ts';
 
 // A short form of `npm run drill -- disturbances`, which repeats beyond every limit. The limits are small
 // here.
@@ -33,8 +33,14 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
         ...(serves === 'api' && { CORS_ORIGINS: 'https://loja.example' }),
       },
       pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
-      traffic: { connections: 12, bodies: 6, files: 6, unsent: 32 * 1024 * 1024, bodyPatienceMs: 1000 },
-      streams: { each: 6 },
+      trafficLimits: {
+        connectionsPerAddress: 12,
+        bodiesPerAddress: 6,
+        filesPerAddress: 6,
+        unsentPerAddress: 32 * 1024 * 1024,
+        bodyPatienceMs: 1000,
+      },
+      streamLimits: { maxPerPerson: 6 },
     });
     await app.server.listen({ port: 0, host: '127.0.0.1' });
     target = {
@@ -42,7 +48,7 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
       token: await app.signIn(),
       dataDir: app.dataDir,
       serves,
-      gauges: async () => gaugesIn(await app.measures()),
+      gauges: async () => gaugesIn(await app.renderMetrics()),
       descriptors: async () => (await readdir('/proc/self/fd')).length,
     };
   });
@@ -51,9 +57,9 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
   test('serves every kind of request after requests broke off in every shape and phase', {
     timeout: 180_000,
   }, async () => {
-    const ways = (await waysInto(target)).filter(
+    const ways = (await entryPoints(target)).filter(
       // With SERVE=api only the long-lived responses differ.
-      ({ isHeavy, stays }) => !isHeavy && (serves === 'all' || stays),
+      ({ isHeavy, isStream }) => !isHeavy && (serves === 'all' || isStream),
     );
     expect(ways.length).toBeGreaterThan(serves === 'all' ? 18 : 1);
     const addressOf = (at: number) => `127.0.1.${at + 1}`;
@@ -63,9 +69,9 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
     await expectAllServed();
     const before = await target.descriptors();
     await Promise.all(
-      ways.map((way, at) => disturb(target, way, addressOf(at), { times: REPEATS, atOnce: AT_ONCE })),
+      ways.map((way, at) => interrupt(target, way, addressOf(at), { times: REPEATS, atOnce: AT_ONCE })),
     );
     await expectAllServed();
-    await expectRest(target, before);
+    await expectNothingHeld(target, before);
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { canMount } from '../../test/disk.ts';
-import { hasFaketime, jumpingClock } from '../../test/faults/clock.ts';
-import { burst, holdOn } from '../../test/faults/crowd.ts';
+import { clockJumps, hasFaketime } from '../../test/faults/clock.ts';
 import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
-import { createGround, isThere, type Row } from '../../test/faults/ground.ts';
-import { poorLines } from '../../test/faults/lines.ts';
-import { lostNames } from '../../test/faults/names.ts';
-import { cutUploads } from '../../test/faults/uploads.ts';
+import { createFaultHarness, isInstalled, type Row } from '../../test/faults/harness.ts';
+import { heldConnections, loadBurst } from '../../test/faults/load.ts';
+import { nameOutage } from '../../test/faults/nameResolution.ts';
+import { poorNetwork } from '../../test/faults/poorNetwork.ts';
+import { interruptedUploads } from '../../test/faults/uploads.ts';
 
 // Faults of the environment of a running product. Run one of them by its name: `npm run drill -- faults -t
 // clock`.
 
 const rows: Row[] = [];
-const ground = createGround(rows);
+const ground = createFaultHarness(rows);
 /** Number of checked rows. */
 let checkedRows = 0;
 afterEach(async () => {
@@ -30,11 +30,11 @@ afterAll(() => {
   console.log(JSON.stringify({ drill: 'faults', rows }));
 });
 
-test.runIf(hasFaketime)('survives jumps of the clock', () => jumpingClock(ground));
+test.runIf(hasFaketime)('survives jumps of the clock', () => clockJumps(ground));
 test.runIf(canMount)('survives a full disk', () => fullDisk(ground));
 test.runIf(canMount)('survives a read-only disk', () => readOnlyDisk(ground));
-test('survives uploads that break off', () => cutUploads(ground));
-test('survives thousands of held connections', () => holdOn(ground));
-test.runIf(isThere('wrk'))('survives a burst of requests', () => burst(ground));
-test('serves clients on poor lines', () => poorLines(ground));
-test.runIf(canMount)('survives a loss of host names', () => lostNames(ground));
+test('survives uploads that break off', () => interruptedUploads(ground));
+test('survives thousands of held connections', () => heldConnections(ground));
+test.runIf(isInstalled('wrk'))('survives a burst of requests', () => loadBurst(ground));
+test('serves clients on poor lines', () => poorNetwork(ground));
+test.runIf(canMount)('survives a loss of host names', () => nameOutage(ground));

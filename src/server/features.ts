@@ -1,25 +1,25 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
-import { changeRoutes } from '../features/changes/change.routes.ts';
+import { changeFeedRoutes } from '../features/changeFeed/changeFeed.routes.ts';
+import { commandPaletteRoutes } from '../features/commandPalette/commandPalette.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
-import { factorRoutes } from '../features/factors/factor.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
-import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
-import { refusalMails } from '../features/history/refusedChange.mail.ts';
+import { registerRefusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
-import { leaflets } from '../features/leaflets/leaflet.routes.ts';
+import { posters } from '../features/leaflets/leaflet.routes.ts';
+import { pageViews } from '../features/pageViews/pageView.routes.ts';
 import { personalData } from '../features/personalData/personalData.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { previewRoutes } from '../features/preview/preview.routes.ts';
-import { reads } from '../features/reads/read.routes.ts';
-import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
+import { savedViewRoutes } from '../features/savedViews/savedView.routes.ts';
 import { search } from '../features/search/search.routes.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
+import { sitemapEntryRoutes } from '../features/sitemapEntries/sitemapEntry.routes.ts';
 import { tokenFeature } from '../features/tokens/token.routes.ts';
+import { factorRoutes } from '../features/twoFactor/twoFactor.routes.ts';
 import { personRoutes } from '../features/users/person.routes.ts';
 import { roleRoutes } from '../features/users/role.routes.ts';
-import { viewRoutes } from '../features/views/view.routes.ts';
 import { webhooks } from '../features/webhooks/webhook.routes.ts';
 import type { Feature } from '../platform/feature.ts';
 import { backupJobs } from './backup.job.ts';
@@ -31,23 +31,23 @@ const otherFeatures: Feature[] = [
   { jobs: fileJobs },
   { jobs: backupJobs },
   { routes: homeRoutes },
-  { routes: recordRoutes },
-  { routes: historyRoutes, jobs: refusalMails },
+  { routes: sitemapEntryRoutes },
+  { routes: historyRoutes, jobs: registerRefusalMails },
   { routes: pictureRoutes },
   { routes: previewRoutes },
   { routes: dashboardRoutes },
-  { routes: viewRoutes },
+  { routes: savedViewRoutes },
   { routes: personRoutes },
   { routes: roleRoutes },
   personalData,
   tokenFeature,
-  { routes: changeRoutes },
-  { routes: findRoutes },
-  reads,
+  { routes: changeFeedRoutes },
+  { routes: commandPaletteRoutes },
+  pageViews,
   search,
   { routes: settingsRoutes },
   webhooks,
-  leaflets,
+  posters,
 ];
 
 /** Each resource names the file of its routes; two resources may share a file. */

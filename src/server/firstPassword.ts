@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoAt } from '../platform/clock.ts';
-import { live } from '../platform/database/live.ts';
+import { isPublished } from '../platform/database/visibility.ts';
 import type { Deps } from '../platform/deps.ts';
 import { verifyPassword } from '../platform/secrets.ts';
 
@@ -13,7 +13,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'first-password');
  * Writes the first password to a file, for services without a terminal: their logs are stored and read by
  * others.
  */
-export async function putFirstPassword(dataDir: string, password: string): Promise<string> {
+export async function writeFirstPassword(dataDir: string, password: string): Promise<string> {
   const file = fileIn(dataDir);
   // A file of an earlier installation would keep its own permissions.
   await rm(file, { force: true });
@@ -36,7 +36,7 @@ export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'conf
       .select('password_hash')
       .where('password_until', '>', isoAt(clock.now()))
       .where('disabled_at', 'is', null)
-      .where(live('users'))
+      .where(isPublished('users'))
       .execute();
     for (const { password_hash } of printed) {
       if (matchedHash === undefined && (await verifyPassword(password, password_hash)))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newDataDir, type Running, removeDataDir, root, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../../bench/product.ts';
 import { fileOf } from '../../test/images.ts';
 
 // Uploads files of public test sets to the product as it runs for real. `test/foreign` has their packages and its own
@@ -49,7 +49,7 @@ const files = Object.fromEntries(
   (Object.keys(KINDS) as Kind[]).map((kind) => [kind, filesOf(kind)]),
 ) as Record<Kind, Foreign[]>;
 
-let product: Running;
+let product: RunningProduct;
 let dataDir: string;
 let token: string;
 

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { pdf } from '../../test/documents.ts';
-import { emptyTables } from '../../test/history.ts';
+import { emptyTables } from '../../test/historyInvariants.ts';
 import { fileOf } from '../../test/images.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PAGE = '/work-with-us';

@@ -1,20 +1,30 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
-import type { ReturnedForm } from '../contract/returned.ts';
-import { tellCode } from '../contract/texts.ts';
+import type { RejectedForm } from '../contract/rejectedForm.ts';
+import { requestCodeText } from '../contract/texts.ts';
 import { applicationForm } from '../features/applications/application.form.ts';
 import type { Deps } from '../platform/deps.ts';
 import { callerOf } from '../platform/http/api.ts';
-import { textLimit } from '../platform/http/bounds.ts';
-import { CallerLeft, type Produced } from '../platform/http/cache.ts';
+import { textLimit } from '../platform/http/bodyLimits.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
-import { aboutRequest } from '../platform/http/observe.ts';
-import { admit, complete as completeCall, giveBackUse, readAddress } from '../platform/http/perform.ts';
+import {
+  discardAll,
+  emptyContent,
+  type MultipartContent,
+  readMultipart,
+} from '../platform/http/multipart.ts';
+import { requestLogFields } from '../platform/http/observe.ts';
+import {
+  authorize,
+  executeCall as completeCall,
+  parseAddress,
+  refundUse,
+} from '../platform/http/pipeline.ts';
 import type { PlainForm } from '../platform/http/plainForm.ts';
+import { CallerDisconnected, type RenderedResponse } from '../platform/http/responseCache.ts';
 import type { Route } from '../platform/http/route.ts';
-import { type ReturnPage, sendFresh } from './pages.ts';
+import { type RenderReturnedForm, sendUncached } from './pages.ts';
 
 const KEPT_MS = 5000;
 
@@ -24,7 +34,7 @@ const ELSEWHERE = 'Este envio veio de outro site. Preencha o formulário aqui e 
  * Returns a refusal of a form that was not read because of a limit. The browser still has the fields, the
  * server does not.
  */
-export const unread = ({ message, retryAfter, code }: Failure) =>
+export const unreadForm = ({ message, retryAfter, code }: Failure) =>
   new Failure(
     code,
     `${message} O que você preencheu não foi lido: volte uma página no navegador para enviar de novo sem digitar tudo outra vez.`,
@@ -46,19 +56,19 @@ function createBriefCache<T>() {
 }
 
 /** Result of a form: a redirect, or the form with its messages. */
-export type Outcome = { to: string } | { returned: ReturnedForm; retryAfter?: number | undefined };
+export type FormOutcome = { to: string } | { returned: RejectedForm; retryAfter?: number | undefined };
 
-export interface Reception {
+export interface FormReceiver {
   /** Registers the body parsers of the form routes. */
-  prepare(app: FastifyInstance): Promise<void>;
-  receive(form: PlainForm, request: FastifyRequest): Promise<Outcome>;
+  registerParsers(app: FastifyInstance): Promise<void>;
+  receive(form: PlainForm, request: FastifyRequest): Promise<FormOutcome>;
 }
 
 /** Forms that work without JavaScript. */
 export const plainForms: readonly PlainForm[] = [applicationForm];
 
 /** Receives forms in this process, by the rules, limits and handler of their endpoints. */
-export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
+export function createLocalReceiver(deps: Deps, routes: readonly Route[]): FormReceiver {
   const routeOfForm = new Map(
     plainForms.map((form) => {
       const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
@@ -70,27 +80,27 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
     const route = routeOfForm.get(form) as Route;
     const { endpoint } = form;
     if (!request.isMultipart()) throw new Failure('unsupported_type');
-    const admitted = await admit(deps, route, callerOf(request)).catch((error: unknown) => {
-      throw error instanceof Failure && error.code === 'too_many' ? unread(error) : error;
+    const admitted = await authorize(deps, route, callerOf(request)).catch((error: unknown) => {
+      throw error instanceof Failure && error.code === 'too_many' ? unreadForm(error) : error;
     });
-    const sent = { ...endpoint.body, schema: form.sent };
+    const sent = { ...endpoint.body, schema: form.schema };
     try {
       await readMultipart(request, sent, textLimit(endpoint), deps.receiver, content);
     } catch (error) {
-      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, admitted);
+      if (request.raw.destroyed && !request.raw.complete) await refundUse(deps, route, admitted);
       throw error;
     }
     const fields = form.fieldsOf(content.fields);
-    const address = readAddress(endpoint, request);
+    const address = parseAddress(endpoint, request);
     const { body: answer } = await completeCall(deps, route, admitted, address, { ...content, fields });
     return { to: form.thanksFor(answer as never) };
   };
   return {
-    async prepare(app) {
+    async registerParsers(app) {
       await app.register(multipart);
     },
     async receive(form, request) {
-      const content = noContent(form.endpoint.body);
+      const content = emptyContent(form.endpoint.body);
       try {
         return await complete(form, request, content);
       } catch (error) {
@@ -109,14 +119,14 @@ function giveBack(
   { log }: Pick<Deps, 'log'>,
   error: unknown,
   request: FastifyRequest,
-  { shown }: PlainForm,
+  { refilledFields }: PlainForm,
   fields: Record<string, string> = {},
-): Outcome {
+): FormOutcome {
   const failure = toFailure(error);
   const { status, retryAfter } = failure;
-  if (status >= 500) log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
-  const message = status >= 500 ? `${failure.message} ${tellCode(request.id)}` : failure.message;
-  const values = Object.fromEntries(shown.map((name) => [name, fields[name] ?? '']));
+  if (status >= 500) log.error({ ...requestLogFields(request), err: failure.cause ?? error }, failure.code);
+  const message = status >= 500 ? `${failure.message} ${requestCodeText(request.id)}` : failure.message;
+  const values = Object.fromEntries(refilledFields.map((name) => [name, fields[name] ?? '']));
   return { returned: { status, message, errors: failure.fields ?? {}, values }, retryAfter };
 }
 
@@ -129,11 +139,16 @@ function giveBack(
 export function registerForms(
   server: FastifyInstance,
   deps: Pick<Deps, 'log' | 'siteUrl'>,
-  { prepare, receive }: Reception,
-  returnPage: ReturnPage,
+  { registerParsers, receive }: FormReceiver,
+  returnPage: RenderReturnedForm,
 ): void {
-  const refusals = createBriefCache<Produced>();
-  const show = async (form: PlainForm, outcome: Outcome, request: FastifyRequest, reply: FastifyReply) => {
+  const refusals = createBriefCache<RenderedResponse>();
+  const show = async (
+    form: PlainForm,
+    outcome: FormOutcome,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     if ('to' in outcome) return reply.header('cache-control', 'no-store').redirect(outcome.to, 303);
     const { returned, retryAfter } = outcome;
     if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
@@ -142,15 +157,15 @@ export function registerForms(
     const page = nobodys
       ? refusals(JSON.stringify([form.page, status, message, errors]), () => returnPage(form.page, returned))
       : returnPage(form.page, returned, request);
-    return sendFresh(reply, await page);
+    return sendUncached(reply, await page);
   };
   server.register(async (app) => {
-    await prepare(app);
+    await registerParsers(app);
     for (const form of plainForms)
       app.post(form.page, {
         // Handles refusals before the handler, such as an unsupported body type.
         errorHandler: (error, request, reply) =>
-          error instanceof CallerLeft
+          error instanceof CallerDisconnected
             ? reply.hijack()
             : show(form, giveBack(deps, error, request, form), request, reply),
         handler: async (request, reply) => {
@@ -162,20 +177,20 @@ export function registerForms(
 }
 
 /** Returns the endpoint, below the API prefix, that receives forms from a separate site process. */
-export const receptionOf = ({ page }: PlainForm) => `/site/forms${page}`;
+export const formEndpointOf = ({ page }: PlainForm) => `/site/forms${page}`;
 
 /** Serves the same forms to a site process on another host, which renders the pages. Responds with JSON. */
-export function serveForms(
+export function registerFormApi(
   server: FastifyInstance,
   deps: Pick<Deps, 'log' | 'config'>,
-  { prepare, receive }: Reception,
+  { registerParsers, receive }: FormReceiver,
 ): void {
-  const send = (outcome: Outcome, reply: FastifyReply) =>
+  const send = (outcome: FormOutcome, reply: FastifyReply) =>
     reply.code(200).header('cache-control', 'no-store').send(outcome);
   server.register(async (app) => {
-    await prepare(app);
+    await registerParsers(app);
     for (const form of plainForms)
-      app.post(deps.config.API_PREFIX + receptionOf(form), {
+      app.post(deps.config.API_PREFIX + formEndpointOf(form), {
         errorHandler: (error, request, reply) => send(giveBack(deps, error, request, form), reply),
         handler: async (request, reply) => send(await receive(form, request), reply),
       });

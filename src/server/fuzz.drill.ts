@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engine } from '../../test/app.ts';
-import { CASES, createFuzzed, type Findings, type Fuzzed, SEED } from '../../test/fuzz.ts';
+import { CASES, createFuzzer, type Findings, type Fuzzer, SEED } from '../../test/fuzz.ts';
 
-let fuzzed: Fuzzed;
+let fuzzed: Fuzzer;
 beforeAll(async () => {
-  fuzzed = await createFuzzed();
+  fuzzed = await createFuzzer();
 });
 afterAll(() => fuzzed.remove());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { casesOf, createFuzzed, type Fuzzed, type Operation, operationsOf } from '../../test/fuzz.ts';
+import { createFuzzer, type Fuzzer, fuzzRequestsOf, type Operation, operationsOf } from '../../test/fuzz.ts';
 
 // A sample of the requests that `npm run drill -- fuzz` sends by the hundred thousand.
 
-let fuzzed: Fuzzed;
+let fuzzed: Fuzzer;
 beforeAll(async () => {
-  fuzzed = await createFuzzed();
+  fuzzed = await createFuzzer();
 });
 afterAll(() => fuzzed.remove());
 
@@ -49,7 +49,7 @@ test('random calls are reproducible by their seed and include valid ones', async
     },
   })[0] as Operation;
   const files = { jpeg: Buffer.from('j'), pdf: Buffer.from('p'), mp4: Buffer.from('m') };
-  const generate = () => casesOf(store, { kind: 'json', token: 't', count: 200, seed: 5, files });
+  const generate = () => fuzzRequestsOf(store, { kind: 'json', token: 't', count: 200, seed: 5, files });
   expect(generate()).toEqual(generate());
   const names = generate().flatMap(({ payload }) => {
     try {

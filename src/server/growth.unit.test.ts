@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const program = resolve(import.meta.dirname, '../../test/growth.ts');
+const program = resolve(import.meta.dirname, '../../test/parserGrowth.child.ts');
 /** Ends a program whose work grows with the square of its input. It is not a limit of speed. */
 const HUNG_MS = 240_000;
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { jpeg } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
@@ -36,7 +36,7 @@ function stoppable(pid: number) {
   return { stop: () => signalAll('SIGSTOP'), go: () => signalAll('SIGCONT') };
 }
 
-async function start(env: Record<string, string>): Promise<Running> {
+async function start(env: Record<string, string>): Promise<RunningProduct> {
   const dataDir = await newDataDir();
   undo.push(() => removeDataDir(dataDir));
   const product = await startProduct(dataDir, undefined, { DEMO_CONTENT: '1', AVIF: '0', ...env });
@@ -45,7 +45,7 @@ async function start(env: Record<string, string>): Promise<Running> {
 }
 
 /** Returns functions that send a request and return status and time. */
-async function caller(product: Running) {
+async function caller(product: RunningProduct) {
   const token = await tokenOf(product);
   const picture = await jpeg({ width: 800, height: 400 });
   let count = 0;

@@ -35,9 +35,9 @@ describe('pages', () => {
   test('pages import no service and no database, directly or indirectly: they call endpoints', () => {
     const reached = reachedFrom(side);
     expect(reached.size).toBeGreaterThan(150);
-    // `watch.ts` tracks dependencies of responses and reads no table itself.
+    // `dependencyTracking.ts` tracks dependencies of responses and reads no table itself.
     const refused = [...reached].filter(([file]) =>
-      /\.service\.ts$|\/platform\/database\/(?!watch\.ts$)/.test(file),
+      /\.service\.ts$|\/platform\/database\/(?!dependencyTracking\.ts$)/.test(file),
     );
     expect(refused.map(([, way]) => way)).toEqual([]);
   });

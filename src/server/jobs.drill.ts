@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test, vi } from 'vitest';
-import { newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
-import { pdfOfPages } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
+import { pdfOfPages } from '../../test/sampleFiles.ts';
 import { openDatabase } from '../platform/database/database.ts';
 
 const MINUTE = 60_000;
-const running: Running[] = [];
+const running: RunningProduct[] = [];
 afterAll(async () => {
   for (const product of running) await product.stop();
 });

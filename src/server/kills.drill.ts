@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { findSwift } from '../../scripts/lib/s3.mjs';
 import {
-  askOf,
-  type Book,
   faultsOf,
-  faultsWithin,
+  faultsOfMachine,
   KILLS,
-  kill,
+  killProduct,
   MACHINES,
-  newBook,
   newMachine,
+  newSaveLedger,
   orphansOf,
+  type SaveLedger,
+  senderOf,
   signIn,
-  startHands,
-} from '../../test/acknowledged.ts';
+  startWriters,
+} from '../../test/saveLedger.ts';
 
 // Kills the product with SIGKILL at random moments of mixed writing, on both databases and both stores: KILLS
 // times in all.
@@ -46,7 +46,7 @@ test.each(MACHINES)(
     if (store === 's3' && !findSwift()) return console.warn('no Swift: NOTHING WAS CHECKED on S3');
     const began = performance.now();
     const machine = await newMachine(engine, store);
-    const book: Book = newBook();
+    const book: SaveLedger = newSaveLedger();
     const starts: number[] = [];
     const faults: string[] = [];
     let survivors = 0;
@@ -54,28 +54,28 @@ test.each(MACHINES)(
       let product = await machine.start();
       await signIn(book, product);
       for (let round = 1; round <= EACH; round += 1) {
-        const hands = startHands(book, askOf(product), { label: 'da casa' });
+        const hands = startWriters(book, senderOf(product), { label: 'da casa' });
         await wait(200 + Math.random() * 2300);
-        survivors += await kill(product);
+        survivors += await killProduct(product);
         await hands.stop();
         if (round % EARLY_EVERY === 0) {
           const early = machine.start({}, (pid) =>
             setTimeout(() => process.kill(pid, 'SIGKILL'), Math.random() * 1200),
           );
           await early.then(
-            ({ ended }) => ended,
+            ({ exit }) => exit,
             () => {},
           );
         }
         product = await machine.start();
-        starts.push(product.firstAnswer);
+        starts.push(product.firstResponseMs);
         const isWhole = round % WHOLE_EVERY === 0 || round === EACH;
         faults.push(...(await faultsOf(machine, product, book, { isWhole })));
         if (isWhole) console.log(`${machine.name}: ${round} of ${EACH} kills, ${faults.length} faults`);
       }
       await product.stop();
       const orphans = await orphansOf(machine);
-      const { outcomes, odd } = book;
+      const { outcomes, unexpected } = book;
       rows.push({
         machine: machine.name,
         kills: EACH,
@@ -84,8 +84,8 @@ test.each(MACHINES)(
         'lost or half-made': faults.length,
         orphans: orphans.length,
         'children left': survivors,
-        '5xx': odd.filter(({ status }) => status >= 500).length,
-        odd: odd.length,
+        '5xx': unexpected.filter(({ status }) => status >= 500).length,
+        odd: unexpected.length,
         'start p50': at(starts, 0.5),
         'start p95': at(starts, 0.95),
         'start max': at(starts, 1),
@@ -93,11 +93,11 @@ test.each(MACHINES)(
         seconds: Math.round((performance.now() - began) / 1000),
       });
       console.log(
-        [...faults, ...orphans, ...odd.map((entry) => JSON.stringify(entry))].slice(0, 40).join('\n'),
+        [...faults, ...orphans, ...unexpected.map((entry) => JSON.stringify(entry))].slice(0, 40).join('\n'),
       );
       expect(faults).toEqual([]);
       expect(orphans).toEqual([]);
-      expect(odd).toEqual([]);
+      expect(unexpected).toEqual([]);
       expect(survivors).toBe(0);
       // On a busy machine the time is reported, not checked.
       if ((loadavg()[0] ?? 0) <= availableParallelism())
@@ -128,11 +128,11 @@ test('a truncated or damaged SQLite log is read up to the damage', {
     let product = await machine.start();
     let [survived, saved] = [0, 0];
     for (let round = 0; round < TORN; round += 1) {
-      const book = newBook();
+      const book = newSaveLedger();
       await signIn(book, product);
-      const hands = startHands(book, askOf(product), { label: `rasgo ${round}` });
+      const hands = startWriters(book, senderOf(product), { label: `rasgo ${round}` });
       await wait(1000 + Math.random() * 1500);
-      await kill(product);
+      await killProduct(product);
       await hands.stop();
       const log = join(machine.dataDir, 'vitrine.db-wal');
       const size = writtenOf(await readFile(log));
@@ -144,8 +144,8 @@ test('a truncated or damaged SQLite log is read up to the damage', {
         await file.close();
       }
       product = await machine.start();
-      expect(await faultsWithin(machine)).toEqual([]);
-      const phones = [...book.kept.values()].filter(({ kind, content }) => kind === 'phones' && content);
+      expect(await faultsOfMachine(machine)).toEqual([]);
+      const phones = [...book.records.values()].filter(({ kind, content }) => kind === 'phones' && content);
       const shown = await (await fetch(`${product.url}/api/site/phones`)).text();
       survived += phones.filter(({ name }) => shown.includes(name)).length;
       saved += phones.length;

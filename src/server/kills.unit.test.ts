@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Running, root } from '../../bench/product.ts';
+import { type RunningProduct, root } from '../../bench/product.ts';
 import {
-  askOf,
   faultsOf,
-  kill,
+  killProduct,
   type Machine,
-  newBook,
   newMachine,
+  newSaveLedger,
   orphansOf,
+  senderOf,
   signIn,
-  startHands,
-} from '../../test/acknowledged.ts';
-import { keyOf, mainName } from '../features/files/file.rows.ts';
+  startWriters,
+} from '../../test/saveLedger.ts';
+import { mainName, storageKey } from '../features/files/file.rows.ts';
 
 // Tests one kill of `npm run drill -- kills`, and that its checks find lost records.
 
 let machine: Machine;
-let product: Running;
+let product: RunningProduct;
 beforeAll(async () => {
   machine = await newMachine('sqlite', 'disk', {
     DEMO_CONTENT: '0',
@@ -49,24 +49,24 @@ it('refuses a second process that serves the same SQLite, with a message', async
 it('loses no acknowledged save when killed, and the check finds a removed record', {
   timeout: 60_000,
 }, async () => {
-  const book = newBook();
+  const book = newSaveLedger();
   await signIn(book, product);
-  const hands = startHands(book, askOf(product), {
+  const hands = startWriters(book, senderOf(product), {
     label: 'a',
     reads: ['/api/site/home'],
     isLasting: true,
   });
   while (Object.values(book.acknowledged).some((count) => count === 0)) await wait(20);
-  expect(await kill(product)).toBe(0);
+  expect(await killProduct(product)).toBe(0);
   await hands.stop();
-  expect(book.odd).toEqual([]);
+  expect(book.unexpected).toEqual([]);
 
   product = await machine.start();
   expect(await faultsOf(machine, product, book, { isWhole: true })).toEqual([]);
   const entryOf = (kind: string) =>
-    [...book.kept.values()].find((entry) => entry.kind === kind && entry.content);
+    [...book.records.values()].find((entry) => entry.kind === kind && entry.content);
   const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(entryOf);
-  await machine.look(async (db) => {
+  await machine.inspect(async (db) => {
     await db
       .deleteFrom('record_versions')
       .where('uuid', '=', phone?.uuid ?? '')
@@ -86,7 +86,7 @@ it('loses no acknowledged save when killed, and the check finds a removed record
       .selectAll('files')
       .where('banners.uuid', '=', banner?.uuid ?? '')
       .executeTakeFirstOrThrow();
-    await truncate(join(machine.dataDir, 'files/public', keyOf(file.uuid, mainName(file))), 100);
+    await truncate(join(machine.dataDir, 'files/public', storageKey(file.uuid, mainName(file))), 100);
   });
   const faults = (await faultsOf(machine, product, book, { isWhole: true })).join('\n');
   for (const lost of [phone, banner, shop, application]) expect(faults).toContain(lost?.name);

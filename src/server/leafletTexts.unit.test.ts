@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { leaflets } from '../../demo/content.ts';
-import { leafletTexts } from '../../demo/leafletTexts.ts';
+import { dailyOfferPictures } from '../../demo/content.ts';
+import { leafletTexts } from '../../demo/dailyOfferTexts.ts';
 import { offers } from '../../demo/offers.ts';
 
-const drawn = await readFile(new URL('../../demo/art/leaflets.mjs', import.meta.url), 'utf8');
-/** Returns the products with prices that `art/leaflets.mjs` draws, by the picture's name. */
+const drawn = await readFile(new URL('../../demo/art/dailyOffers.mjs', import.meta.url), 'utf8');
+/** Returns the products with prices that `art/dailyOffers.mjs` draws, by the picture's name. */
 const drawnOn = (name: string): [product: string, price: string][] => {
   const [, body = ''] = new RegExp(`name: '${name}'([\\s\\S]*?)\\n  \\}`).exec(drawn) ?? [];
   return Array.from(
@@ -15,7 +15,7 @@ const drawnOn = (name: string): [product: string, price: string][] => {
 };
 
 it('describes each drawn picture with its products and prices, which equal those of the offers', () => {
-  expect(Object.keys(leafletTexts).toSorted()).toEqual(leaflets.map(({ file }) => file).toSorted());
+  expect(Object.keys(leafletTexts).toSorted()).toEqual(dailyOfferPictures.map(({ file }) => file).toSorted());
   for (const [file, lines] of Object.entries(leafletTexts)) {
     const products = drawnOn(file.replace('.webp', ''));
     expect(products.length, file).toBe(7);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, engine, type TestApp, testClock } from '../../test/app.ts';
-import { keepLines } from '../../test/lines.ts';
+import { collectLogLines } from '../../test/logLines.ts';
 import { isoAt } from '../platform/clock.ts';
 import { listenForMetrics } from './operations.ts';
 
@@ -61,7 +61,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
     await app.request('GET', '/api/site/home');
     await app.deps.jobs.drain();
     await app.deps.store.check();
-    const families = familiesOf(await app.measures());
+    const families = familiesOf(await app.renderMetrics());
     const used = await expressions();
     expect(used.length).toBeGreaterThan(50);
     const names = new Set<string>();
@@ -114,7 +114,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
   });
 
   test('a missing gauge of an alert raises another alert', async () => {
-    const types = familiesOf(await app.measures());
+    const types = familiesOf(await app.renderMetrics());
     const rules = await readFile(resolve(directory, 'alerts.yml'), 'utf8');
     const judged = Array.from(
       rules.matchAll(/- alert: (\w+)\n +expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g),
@@ -148,12 +148,12 @@ describe('metrics', () => {
   });
 
   test('metrics have a port of their own, and the site still runs if it is taken', async () => {
-    const lines = keepLines();
+    const lines = collectLogLines();
     const log = {
       error: (details: object, text?: string) => lines.logTo.write(JSON.stringify({ ...details, msg: text })),
     };
     const at = { METRICS: true, METRICS_HOST: '127.0.0.1', METRICS_PORT: 0, METRICS_TOKEN: undefined };
-    const served = await listenForMetrics(at, app.measures, log as never);
+    const served = await listenForMetrics(at, app.renderMetrics, log as never);
     const answer = await fetch(served?.url ?? '');
     expect(answer.headers.get('content-type')).toContain('version=0.0.4');
     expect(await answer.text()).toContain('vitrine_build_info{version="');
@@ -163,7 +163,7 @@ describe('metrics', () => {
 
     // On a public address it requires the token.
     const open = { ...at, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: TOKEN };
-    const exposed = await listenForMetrics(open, app.measures, log as never);
+    const exposed = await listenForMetrics(open, app.renderMetrics, log as never);
     const statusFor = async (headers: Record<string, string>) =>
       (await fetch(exposed?.url ?? '', { headers })).status;
     expect(await statusFor({})).toBe(404);
@@ -174,10 +174,10 @@ describe('metrics', () => {
     const occupied = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => occupied.once('listening', listening));
     const { port } = occupied.address() as AddressInfo;
-    expect(await listenForMetrics({ ...at, METRICS_PORT: port }, app.measures, log as never)).toBeNull();
-    expect(lines.of('metrics are not served')).toMatchObject([{ port }]);
+    expect(await listenForMetrics({ ...at, METRICS_PORT: port }, app.renderMetrics, log as never)).toBeNull();
+    expect(lines.withMessage('metrics are not served')).toMatchObject([{ port }]);
     occupied.close();
-    expect(await listenForMetrics({ ...at, METRICS: false }, app.measures, log as never)).toBeNull();
+    expect(await listenForMetrics({ ...at, METRICS: false }, app.renderMetrics, log as never)).toBeNull();
   });
 
   test('metrics report the age of the last backup, also if there never was one', async () => {
@@ -191,7 +191,7 @@ describe('metrics', () => {
           .insertInto('backups')
           .values({ ...last, leased_until: at, finished_at: at })
           .execute();
-      const text = await instance.measures();
+      const text = await instance.renderMetrics();
       await instance.remove();
       return Number(/^vitrine_backup_missing_seconds (\S+)$/m.exec(text)?.[1]);
     };
@@ -208,7 +208,7 @@ describe('metrics', () => {
     instance.clock.advance(90_000);
     // The event loop is sampled every 20 ms.
     await setTimeout(100);
-    const text = await instance.measures();
+    const text = await instance.renderMetrics();
     const value = (name: string) =>
       Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(text)?.[1]);
     expect(value('vitrine_mails_waiting')).toBe(1);

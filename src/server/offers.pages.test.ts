@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
-import { pdfOfPages } from '../../test/documents.ts';
-import { emptyTables } from '../../test/history.ts';
+import { emptyTables } from '../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
-import { makePages } from '../features/booklets/bookletPages.service.ts';
+import { pdfOfPages } from '../../test/sampleFiles.ts';
+import { renderBookletPages } from '../features/booklets/bookletPages.service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const TODAY = '2026-11-21';
@@ -37,7 +37,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   app.clock.set(NOON);
   await emptyTables(app.deps, TABLES);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 async function store(path: string, fields: Record<string, string | File>): Promise<string> {
@@ -96,7 +96,7 @@ describe('fortnightly booklet page', () => {
     expect(waiting).toContain('As páginas estão saindo do forno');
     expect(waiting).toMatch(/href="\/media\/[^"]+\.pdf\?download=1"/);
 
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     const ready = await read('/booklet');
     expect(ready).toContain('2 páginas de preço bom. Vale de 16 a 30/11.');
     expect(ready).toMatch(/id="pagina-2".*alt="Página 2 do encarte".*<p>Camarao<\/p>/);
@@ -110,7 +110,7 @@ describe('fortnightly booklet page', () => {
 
   test('reports an expired booklet, and a booklet that is only a PDF', async () => {
     const uuid = await storePdf(pdfOfPages(['x'], '0.5 0.5'), { valid_until: '2026-11-20' });
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     const page = await read('/booklet');
     expect(page).toContain('Este valeu até 20/11.');
     expect(page).toContain('Este encarte veio só em PDF');

@@ -8,9 +8,9 @@ import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
 import type { Drain } from '../platform/http/drain.ts';
 import type { Logger } from '../platform/log.ts';
-import { isOfThisMachine } from '../platform/plainLines.ts';
-import { areSame } from '../platform/secrets.ts';
-import type { Remote } from './remote.ts';
+import { equalsInConstantTime } from '../platform/secrets.ts';
+import { isLoopbackHost } from '../platform/transportSecurity.ts';
+import type { RemoteApi } from './remoteApi.ts';
 
 /**
  * Delay of the oldest due change from which the queue counts as late. A job publishes due changes every
@@ -43,10 +43,10 @@ export function registerOperations(
         () => 'unknown',
       ),
       check(deps.store.check()),
-      deps.space.fullness(),
+      deps.diskSpace.level(),
     ]);
     // The caches are then invalidated every few seconds: responses stay correct, but cost more.
-    const changes = deps.database.hears() ? 'ok' : 'assumed';
+    const changes = deps.database.receivesNotifications() ? 'ok' : 'assumed';
     // All instances share the queue, so a late queue must not take any of them out of service.
     const ready = database === 'ok' && files === 'ok' && disk !== 'full';
     return reply
@@ -62,7 +62,7 @@ export function registerOperations(
 export function registerSiteOperations(
   server: FastifyInstance,
   config: Config,
-  { check, hears }: Pick<Remote, 'check' | 'hears'>,
+  { check, isListening }: Pick<RemoteApi, 'check' | 'isListening'>,
   measures: () => Promise<string>,
   drain: Pick<Drain, 'isDraining'>,
 ): void {
@@ -77,7 +77,7 @@ export function registerSiteOperations(
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: api, api, changes: hears() ? 'ok' : 'assumed' });
+      .send({ status: api, api, changes: isListening() ? 'ok' : 'assumed' });
   });
   registerMetrics(server, config, measures);
 }
@@ -103,7 +103,7 @@ function registerMetrics(
 
 function bringsToken(authorization: string | undefined, token: string): boolean {
   const sent = bearerToken(authorization);
-  return sent !== null && areSame(sent, token);
+  return sent !== null && equalsInConstantTime(sent, token);
 }
 
 const WRITE_EVERY_MS = 1000;
@@ -138,7 +138,7 @@ export async function listenForMetrics(
 ): Promise<{ url: string; close(): void } | null> {
   const { METRICS, METRICS_HOST, METRICS_PORT, METRICS_TOKEN: token } = config;
   if (!METRICS) return null;
-  const isOpen = isOfThisMachine(METRICS_HOST);
+  const isOpen = isLoopbackHost(METRICS_HOST);
   const server = createServer(async (request, response) => {
     const isMetricsRequest = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
     const isAllowed = isOpen || bringsToken(request.headers.authorization, token ?? '');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DAYS, overdue } from '../../scripts/lib/audit.mjs';
+import { FIX_DEADLINE_DAYS, overdueAdvisories } from '../../scripts/lib/audit.mjs';
 import { licencesTable } from '../../scripts/lib/licences.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -92,7 +92,7 @@ describe('known vulnerabilities', () => {
     },
   });
   const judge = (severity: 'critical' | 'high' | 'moderate' | 'low', days: number, dev = false) =>
-    overdue(
+    overdueAdvisories(
       reportOf(severity),
       { 'GHSA-1': { public: daysAgo(days) } },
       { 'node_modules/below': { dev } },
@@ -112,19 +112,19 @@ describe('known vulnerabilities', () => {
   });
 
   test('reports a vulnerability without a review, and skips an accepted one', () => {
-    expect(overdue(reportOf('low'), {}, {}, now)).toEqual([expect.stringContaining('nova')]);
+    expect(overdueAdvisories(reportOf('low'), {}, {}, now)).toEqual([expect.stringContaining('nova')]);
     const accepted = { 'GHSA-1': { public: daysAgo(400), accepted: 'we never call it' } };
-    expect(overdue(reportOf('critical'), accepted, {}, now)).toEqual([]);
-    expect(overdue({ vulnerabilities: {} }, {}, {}, now)).toEqual([]);
+    expect(overdueAdvisories(reportOf('critical'), accepted, {}, now)).toEqual([]);
+    expect(overdueAdvisories({ vulnerabilities: {} }, {}, {}, now)).toEqual([]);
   });
 
   test('the deadlines for advisories equal those of SECURITY.md', () => {
     const promised = read('SECURITY.md').split('## Dependencies')[1] ?? '';
     for (const [word, days] of [
-      ['critical', DAYS.critical],
-      ['high', DAYS.high],
-      ['medium', DAYS.moderate],
-      ['low', DAYS.low],
+      ['critical', FIX_DEADLINE_DAYS.critical],
+      ['high', FIX_DEADLINE_DAYS.high],
+      ['medium', FIX_DEADLINE_DAYS.moderate],
+      ['low', FIX_DEADLINE_DAYS.low],
     ])
       expect(promised).toMatch(new RegExp(`\\|[^|]*\\b${word} \\| ${days} days \\|`));
   });

@@ -5,8 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import type { DocumentAsked, Documents } from '../site/made.ts';
-import { sealPage } from './pages.ts';
+import type { DocumentRequest, Documents } from '../site/documents.ts';
+import { applyContentPolicy } from './pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -16,7 +16,7 @@ const built = async () =>
 async function withPages(
   env: Record<string, string> = {},
   build?: ServerBuild,
-  options: { placeMs?: number } = {},
+  options: { slotMs?: number } = {},
 ): Promise<TestApp> {
   build ??= await built();
   return createTestApp({
@@ -194,7 +194,7 @@ describe('pages', () => {
       [404, '/admin/nope', '/admin/other/nope'],
     ] as const) {
       const shell = await page(app, first);
-      const rendered = app.deps.answers.stats().results.made;
+      const rendered = app.deps.responseCache.stats().results.made;
       expect(shell.statusCode, first).toBe(status);
       expect(shell.payload).not.toContain(uuid);
       for (const url of others) {
@@ -202,7 +202,7 @@ describe('pages', () => {
         expect([variant.statusCode, variant.payload], url).toEqual([status, shell.payload]);
         expect({ ...variant.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
       }
-      expect(app.deps.answers.stats().results.made).toBe(rendered);
+      expect(app.deps.responseCache.stats().results.made).toBe(rendered);
     }
     expect(statements).not.toHaveBeenCalled();
     const invited = await page(app, '/auth/reset-password?invited');
@@ -212,7 +212,7 @@ describe('pages', () => {
   });
 
   test('the shell for anonymous callers is rendered again after a minute', async () => {
-    const { results } = app.deps.answers.stats();
+    const { results } = app.deps.responseCache.stats();
     await page(app, '/admin/dashboard');
     const { made: rendered } = results;
     app.clock.advance(30_000);
@@ -292,7 +292,7 @@ describe('database outage', () => {
     app.deps.db.selectFrom = () => {
       throw Object.assign(new Error('connect ECONNREFUSED segredo'), { code: 'ECONNREFUSED' });
     };
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     const cached = await page(app, '/');
     expect(cached.statusCode).toBe(200);
     expect(cached.headers.etag).toBe(good.headers.etag);
@@ -323,10 +323,10 @@ describe('database outage', () => {
 
 test('an error in a page yields a 500 page with a message and a log entry', async () => {
   const build = await built();
-  const { makeDocument } = build.entry.module as unknown as Documents;
+  const { renderDocument } = build.entry.module as unknown as Documents;
   const module = {
     ...build.entry.module,
-    makeDocument: (request: DocumentAsked) => makeDocument({ ...request, params: null as never }),
+    renderDocument: (request: DocumentRequest) => renderDocument({ ...request, params: null as never }),
   };
   const app = await withPages({}, { ...build, entry: { ...build.entry, module } });
   const logged = vi.spyOn(app.deps.log, 'error').mockReturnValue(undefined);
@@ -349,20 +349,20 @@ describe('the queue of uncached pages', () => {
   /** Creates a site whose pages render when `open` is called; `begun` lists the waiting renders. */
   async function withGate() {
     const build = await built();
-    const { makeDocument } = build.entry.module as unknown as Documents;
+    const { renderDocument } = build.entry.module as unknown as Documents;
     const begun: string[] = [];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const module = {
       ...build.entry.module,
-      async makeDocument(request: DocumentAsked) {
+      async renderDocument(request: DocumentRequest) {
         begun.push(request.url.pathname);
         await opened;
-        return makeDocument(request);
+        return renderDocument(request);
       },
     };
-    const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { placeMs: 600_000 });
+    const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { slotMs: 600_000 });
     const from = (remoteAddress: string, url: string) => app.server.inject({ url, remoteAddress });
-    return { app, begun, open, from, stats: () => app.deps.answers.stats() };
+    return { app, begun, open, from, stats: () => app.deps.responseCache.stats() };
   }
 
   test('renders four uncached pages of one address at once, and those of others beside them', async () => {
@@ -379,7 +379,7 @@ describe('the queue of uncached pages', () => {
 
   test('serves cached pages and screens to an address without a free slot', async () => {
     const { app, begun, open, from } = await withGate();
-    const cached = app.deps.answers.get('/about', async () => ({
+    const cached = app.deps.responseCache.get('/about', async () => ({
       status: 200,
       type: 'text/plain',
       body: 'a',
@@ -402,12 +402,12 @@ describe('the queue of uncached pages', () => {
     const base = await app.server.listen({ port: 0 });
     const leaving = new AbortController();
     const aborted = [abandoned, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
-    await until(() => expect(stats().underWay).toBe(6));
+    await until(() => expect(stats().inFlight).toBe(6));
     const staying = from('127.0.0.1', shared);
     await until(() => expect(stats().results.waited).toBe(1));
     leaving.abort();
     for (const result of await Promise.allSettled(aborted)) expect(result.status).toBe('rejected');
-    await until(() => expect(stats().underWay).toBe(5));
+    await until(() => expect(stats().inFlight).toBe(5));
     open();
     expect((await staying).statusCode).toBe(200);
     await Promise.all(crowd);
@@ -418,11 +418,11 @@ describe('the queue of uncached pages', () => {
   });
 });
 
-describe('sealPage', () => {
+describe('applyContentPolicy', () => {
   const origins = { media: 'https://cdn.example', api: '' };
 
   test('the policy allows by hash only scripts and styles with the nonce of this rendering', () => {
-    const { html, policy } = sealPage(
+    const { html, policy } = applyContentPolicy(
       '<script nonce="M">a()</script><script src="/x.js" nonce="M"></script><style nonce="M">b{}</style>' +
         '<script>mal()</script><script nonce="N">mal()</script><style>mal{}</style>',
       'M',

@@ -1,41 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { OFFICE } from '../contract/addresses.ts';
+import { BACK_OFFICE } from '../contract/addresses.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { failures } from '../contract/failure.ts';
-import type { Preview } from '../contract/preview.ts';
-import type { ReturnedForm } from '../contract/returned.ts';
-import { tellCode } from '../contract/texts.ts';
+import type { PreviewContext } from '../contract/preview.ts';
+import type { RejectedForm } from '../contract/rejectedForm.ts';
+import { requestCodeText } from '../contract/texts.ts';
+import { createConcurrencyLimit } from '../platform/concurrencyLimit.ts';
 import type { Deps, SitePages } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/escapeHtml.ts';
-import { type Answers, CallerLeft, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders } from '../platform/http/headers.ts';
 import { NO_ROUTE } from '../platform/http/observe.ts';
 import { requestSignal } from '../platform/http/requestEnd.ts';
-import { callerKey } from '../platform/limits.ts';
-import { createPlaces } from '../platform/places.ts';
+import {
+  CallerDisconnected,
+  type RenderedResponse,
+  type ResponseCache,
+  sendCachedResponse,
+} from '../platform/http/responseCache.ts';
+import { callerKey } from '../platform/rateLimits.ts';
 import { currentTrace } from '../platform/trace.ts';
-import type { markContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
-import type { Documents } from '../site/made.ts';
+import type { nonceContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
+import type { Documents } from '../site/documents.ts';
 import type { readerContext } from '../ui/reader.ts';
 import {
   type Address,
   type Addresses,
   createAddresses,
-  NO_PAGE,
-  type Read,
+  type PageQuery,
+  UNKNOWN_PAGE,
   withoutRecord,
 } from './addresses.ts';
-import type { Reading } from './reader.ts';
-import { namesNoRecord } from './unknown.ts';
+import { isMissingRecord } from './missingRecord.ts';
+import type { ScreenAccess } from './screenAccess.ts';
 
 /** A page that lacks data. It is not cached, but sent if the cache has no earlier good page. */
-export class FailedPage extends Error {
-  readonly page: Produced;
-  constructor(page: Produced) {
+export class IncompletePage extends Error {
+  readonly page: RenderedResponse;
+  constructor(page: RenderedResponse) {
     super(`page failed with ${page.status}`);
     this.page = page;
   }
@@ -47,7 +52,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Returns `html` without its nonces, and a policy that allows exactly the inline scripts and styles that had
  * one. The nonce is unknown outside this rendering, so injected markup cannot carry it.
  */
-export function sealPage(
+export function applyContentPolicy(
   html: string,
   nonce: string,
   origins: { media: string; api: string },
@@ -85,18 +90,18 @@ export function sealPage(
 
 /** Returns a minimal page for failures in which no other page can be rendered. */
 export const plainPage = (text: string, code = currentTrace()?.code) =>
-  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${escapeHtml(text)} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${escapeHtml(tellCode(code))}</p>` : ''}</html>`;
+  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${escapeHtml(text)} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${escapeHtml(requestCodeText(code))}</p>` : ''}</html>`;
 
 const HTML = 'text/html; charset=utf-8';
 const UNLISTED = { 'x-robots-tag': 'noindex' };
 
-const fail = (page: Produced): never => {
-  throw new FailedPage(page);
+const fail = (page: RenderedResponse): never => {
+  throw new IncompletePage(page);
 };
 
 interface EntryModule extends Documents {
   runtimeContext: typeof runtimeContext;
-  markContext: typeof markContext;
+  nonceContext: typeof nonceContext;
   readerContext: typeof readerContext;
   reportContext: typeof reportContext;
   /** Returns the same build with screens that are preloaded for a signed-in reader. */
@@ -113,19 +118,19 @@ export interface PageOptions {
   origins: { media: string; api: string };
   development: boolean;
   /** A render that takes longer gives up its slot; see `waitForSlot`. */
-  placeMs?: number;
+  slotMs?: number;
 }
 
 /**
  * Returns `call` with shared reads: a response without a record id is read once for all pages, until it
  * changes.
  */
-export const readingOnce =
-  ({ reading }: Answers, call: CallApi): CallApi =>
+export const withSharedReads =
+  ({ sharedRead }: ResponseCache, call: CallApi): CallApi =>
   (endpoint, input) =>
     input?.params || input?.body || input?.files
       ? call(endpoint, input)
-      : reading(endpoint.path + (input?.query ? `?${JSON.stringify(input.query)}` : ''), () =>
+      : sharedRead(endpoint.path + (input?.query ? `?${JSON.stringify(input.query)}` : ''), () =>
           call(endpoint, input),
         );
 
@@ -133,19 +138,23 @@ export const readingOnce =
  * Renders the page at `path` as the response to its own form, for one client and uncached. Takes a slot for
  * `request`.
  */
-export type ReturnPage = (path: string, form: ReturnedForm, request?: FastifyRequest) => Promise<Produced>;
+export type RenderReturnedForm = (
+  path: string,
+  form: RejectedForm,
+  request?: FastifyRequest,
+) => Promise<RenderedResponse>;
 
 export interface Pages {
   /** Renders pages at addresses other than their own, such as previews. */
   site: SitePages;
-  /** Registers all addresses outside API and files. Screens are preloaded for the user of `readingOf`. */
-  register(app: FastifyInstance, readingOf?: (request: FastifyRequest) => Promise<Reading | null>): void;
-  returnPage: ReturnPage;
+  /** Registers all addresses outside API and files. Screens are preloaded for the user of `screenAccessOf`. */
+  register(app: FastifyInstance, readingOf?: (request: FastifyRequest) => Promise<ScreenAccess | null>): void;
+  renderReturnedForm: RenderReturnedForm;
 }
 
 /** Creates pages from the build and from the data that `call` returns. */
 export function createPages(
-  deps: Pick<Deps, 'answers' | 'log' | 'metrics' | 'siteUrl'>,
+  deps: Pick<Deps, 'responseCache' | 'log' | 'metrics' | 'siteUrl'>,
   options: PageOptions,
 ): Pages {
   const mode = options.development ? 'development' : 'production';
@@ -156,19 +165,19 @@ export function createPages(
     addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
   });
   const { build } = options;
-  const read = readingOnce(deps.answers, options.call);
+  const read = withSharedReads(deps.responseCache, options.call);
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const takeSlot = createPlaces(RENDERS);
+  const takeSlot = createConcurrencyLimit(RENDER_SLOTS);
   /** Waits for a render slot of the caller; returns the function that releases it. */
   const waitForSlot = async (request: FastifyRequest) => {
     const signal = requestSignal(request);
     const release = await takeSlot(callerKey(request.ip), signal).catch((error: unknown) => {
-      throw signal.aborted ? new CallerLeft() : error;
+      throw signal.aborted ? new CallerDisconnected() : error;
     });
     // After this time a render mostly waits for data, and the processor is free for others.
-    const timer = setTimeout(release, options.placeMs ?? SLOT_MS);
+    const timer = setTimeout(release, options.slotMs ?? SLOT_MS);
     return () => {
       clearTimeout(timer);
       release();
@@ -184,7 +193,7 @@ export function createPages(
     }
   };
 
-  const render = async (address: Address, input: RenderInput = {}): Promise<Produced> => {
+  const render = async (address: Address, input: RenderInput = {}): Promise<RenderedResponse> => {
     const renderer = await current();
     // The URL always starts with the site's own origin, whatever `Host` the request has.
     const url = new URL(deps.siteUrl());
@@ -195,7 +204,7 @@ export function createPages(
     const reads: PageRead[] = [];
     const call: CallApi = async (endpoint, input) => {
       try {
-        const reread = () => deps.answers.standing(() => read(endpoint, input));
+        const reread = () => deps.responseCache.trackedRead(() => read(endpoint, input));
         const { value, stands } = await reread();
         reads.push({ reread, stands, digest: digestOf(value) });
         return value;
@@ -225,13 +234,19 @@ export function createPages(
   /** Replaces the nonces by a policy with hashes. In development there is no policy. */
   const sealed = (html: string, nonce: string, headers = {}, isOffice = false) => {
     if (options.development) return { body: html, headers: securityHeaders };
-    const { html: body, policy } = sealPage(html, nonce, options.origins, isOffice);
+    const { html: body, policy } = applyContentPolicy(html, nonce, options.origins, isOffice);
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
   };
 
-  const makePage: Make = async ({ build }, address, { returned = null, isTyped, preview }, url, call) => {
+  const makePage: Make = async (
+    { build },
+    address,
+    { returned = null, hasUserInput, preview },
+    url,
+    call,
+  ) => {
     const nonce = newNonce();
-    const rendered = await entryOf(build).makeDocument({
+    const rendered = await entryOf(build).renderDocument({
       pattern: address.pattern,
       params: { uuid: address.params.uuid ?? '' },
       url,
@@ -239,23 +254,23 @@ export function createPages(
       runtime: options.runtime,
       returned,
       preview,
-      mark: nonce,
+      nonce,
       code: currentTrace()?.code ?? null,
     });
     if (rendered.error) deps.log.error({ err: rendered.error, page: routeOf(address) }, 'page failed');
-    if (rendered.to !== undefined)
+    if (rendered.location !== undefined)
       return {
         status: rendered.status,
         type: 'text/plain',
         body: '',
-        headers: { ...apiHeaders, location: rendered.to },
+        headers: { ...apiHeaders, location: rendered.location },
       };
     const own = `rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`;
     return {
       status: rendered.status,
       type: HTML,
       ...sealed(rendered.html, nonce, preview && UNLISTED),
-      typed: isTyped && !rendered.html.includes(own),
+      typed: hasUserInput && !rendered.html.includes(own),
       route: routeOf(address),
     };
   };
@@ -265,7 +280,7 @@ export function createPages(
     const entry = entryOf(renderer.build);
     const context = new RouterContextProvider();
     context.set(entry.runtimeContext, options.runtime);
-    context.set(entry.markContext, nonce);
+    context.set(entry.nonceContext, nonce);
     context.set(entry.readerContext, reading);
     context.set(entry.reportContext, (error) =>
       deps.log.error({ err: error, page: routeOf(address) }, 'screen failed'),
@@ -300,16 +315,16 @@ export function createPages(
     const [path = '/', ...query] = target.split('?');
     const match = renderer.addresses.find(path);
     // Screens of the back office are not pages of the site.
-    const address = match.isPrivate ? renderer.addresses.find(NO_PAGE) : match;
-    return { renderer, address, read: renderer.addresses.read(address, query.join('?')) };
+    const address = match.isPrivate ? renderer.addresses.find(UNKNOWN_PAGE) : match;
+    return { renderer, address, read: renderer.addresses.readQuery(address, query.join('?')) };
   };
   const site: SitePages = {
-    async ready(path) {
+    async hasPage(path) {
       const { renderer, address } = await findPage(path);
-      await entryOf(renderer.build).readyDocument(address.pattern);
+      await entryOf(renderer.build).preloadDocument(address.pattern);
       return address.pattern !== '*';
     },
-    async draw({ address: target, call, preview }) {
+    async render({ address: target, call, preview }) {
       const { renderer, address, read } = await findPage(target);
       const url = new URL(deps.siteUrl());
       url.pathname = address.path;
@@ -322,9 +337,9 @@ export function createPages(
   const keyOf = ({ path }: Address, query: string) => `${path}${query && `?${query}`}`;
 
   /** All missing records of a route share one page. */
-  const producerOf = (request: FastifyRequest, address: Address, read: Read) => async () => {
+  const producerOf = (request: FastifyRequest, address: Address, read: PageQuery) => async () => {
     const missing = withoutRecord(address);
-    if (address.path === missing.path || !(await namesNoRecord(options.call, address)))
+    if (address.path === missing.path || !(await isMissingRecord(options.call, address)))
       return renderWithSlot(request, address, read);
     return { instead: keyOf(missing, ''), produce: () => renderWithSlot(request, missing, {}) };
   };
@@ -332,7 +347,7 @@ export function createPages(
   /**
    * Renders a page for anonymous callers. It is `no-store`, so that browsers do not show it after a sign-in.
    */
-  const renderShell = async ({ address, query }: Shell): Promise<Produced> => {
+  const renderShell = async ({ address, query }: Shell): Promise<RenderedResponse> => {
     const page = await render(address, { query });
     return {
       ...page,
@@ -350,7 +365,7 @@ export function createPages(
         const [path = '/', ...rest] = request.url.split('?');
         const { addresses } = await current();
         const address = addresses.find(path);
-        const read = addresses.read(address, rest.join('?'));
+        const read = addresses.readQuery(address, rest.join('?'));
         if (request.trace) request.trace.route = routeOf(address);
         if (address.pattern !== '*' && path !== address.path) {
           if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
@@ -360,21 +375,25 @@ export function createPages(
           const reading = isScreen(address) ? await readingOf?.(request) : null;
           if (reading) {
             const page = await render(address, { ...read, reading });
-            if (!reading.failed) return sendFresh(reply, page, reading.compressible);
+            if (!reading.hasFailed) return sendUncached(reply, page, reading.isCompressible);
           }
-          const shell = addresses.shell(address, read.query);
+          const shell = addresses.shellOf(address, read.query);
           if (options.development || (address.isPrivate && !shell))
-            return sendFresh(
+            return sendUncached(
               reply,
               await (shell ? renderShell(shell) : renderWithSlot(request, address, read)),
             );
           const finished = await (shell
-            ? deps.answers.fixed(keyOf(shell.address, shell.query), () => renderShell(shell), SHELL_SECONDS)
-            : deps.answers.get(keyOf(address, read.query), producerOf(request, address, read)));
+            ? deps.responseCache.fixed(
+                keyOf(shell.address, shell.query),
+                () => renderShell(shell),
+                SHELL_SECONDS,
+              )
+            : deps.responseCache.get(keyOf(address, read.query), producerOf(request, address, read)));
           reply.hijack();
-          sendFinished(finished, request.raw, reply.raw);
+          sendCachedResponse(finished, request.raw, reply.raw);
         } catch (error) {
-          return sendFresh(reply, pageOf(error));
+          return sendUncached(reply, pageOf(error));
         }
       },
     });
@@ -383,7 +402,7 @@ export function createPages(
   return {
     site,
     register,
-    async returnPage(path, returned, request) {
+    async renderReturnedForm(path, returned, request) {
       const { addresses } = await current();
       const address = addresses.find(path);
       const page = request ? renderWithSlot(request, address, { returned }) : render(address, { returned });
@@ -394,7 +413,7 @@ export function createPages(
 
 /** A read of the API that a page depends on. */
 interface PageRead {
-  reread: () => ReturnType<Answers['standing']>;
+  reread: () => ReturnType<ResponseCache['trackedRead']>;
   stands: () => boolean;
   digest: string;
 }
@@ -423,7 +442,7 @@ function digestOf(answer: unknown): string {
 /** Returns the label of the route in metrics and logs. */
 const routeOf = ({ pattern }: Address) => (pattern === '*' ? NO_ROUTE : pattern);
 
-const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsWith(`${OFFICE}/`);
+const isScreen = ({ pattern }: Address) => pattern === BACK_OFFICE || pattern.startsWith(`${BACK_OFFICE}/`);
 
 interface Renderer {
   build: ServerBuild;
@@ -439,34 +458,34 @@ type Make = (
   input: RenderInput,
   url: URL,
   call: CallApi,
-) => Promise<Produced>;
+) => Promise<RenderedResponse>;
 
 const newNonce = () => randomBytes(18).toString('base64url');
 
-type Shell = NonNullable<ReturnType<Addresses['shell']>>;
+type Shell = NonNullable<ReturnType<Addresses['shellOf']>>;
 
 /** Cache time of a shell. The sign-in page greets by the time of day, so its shell must stay young. */
 const SHELL_SECONDS = 60;
 
 /** Public pages that are rendered at once. One caller gets at most half, in turn with the others. */
-const RENDERS = { most: 8, each: 4 };
+const RENDER_SLOTS = { max: 8, maxPerCaller: 4 };
 const SLOT_MS = 2000;
 
-interface RenderInput extends Partial<Read> {
-  returned?: ReturnedForm | null;
+interface RenderInput extends Partial<PageQuery> {
+  returned?: RejectedForm | null;
   /** How the page is shown to staff in a preview. */
-  preview?: Preview;
+  preview?: PreviewContext;
   /** The signed-in user that a screen of the back office is preloaded for. */
-  reading?: Reading | null;
+  reading?: ScreenAccess | null;
 }
 
-function pageOf(error: unknown): Produced {
-  if (error instanceof FailedPage) return error.page;
+function pageOf(error: unknown): RenderedResponse {
+  if (error instanceof IncompletePage) return error.page;
   throw error;
 }
 
 /** Sends a page as `no-store`. */
-export function sendFresh(reply: FastifyReply, page: Produced, isCompressible = true) {
+export function sendUncached(reply: FastifyReply, page: RenderedResponse, isCompressible = true) {
   reply
     .code(page.status)
     .headers({ ...page.headers, 'cache-control': 'no-store' })

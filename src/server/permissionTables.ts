@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { VERBS, type Verb } from '../contract/needs.ts';
-import { areas, builtIn } from '../features/users/permissions.ts';
+import { VERBS, type Verb } from '../contract/permissions.ts';
+import { areas, BUILT_IN_ROLES } from '../features/users/permissions.ts';
 import type { Deps } from '../platform/deps.ts';
 import { features } from './features.ts';
 
@@ -16,7 +16,7 @@ export function rolesTable(): string {
   const rows = areas.map(({ area, label, verbs }) => [
     `\`${area}\``,
     label,
-    ...builtIn.map(({ permissions }) => {
+    ...BUILT_IN_ROLES.map(({ permissions }) => {
       const has = verbs.filter((verb) => permissions.includes(`${area}.${verb}`));
       return (
         VERBS.filter((verb) => has.includes(verb))
@@ -25,11 +25,14 @@ export function rolesTable(): string {
       );
     }),
   ]);
-  return table(['Area', 'In the menu', ...builtIn.map(({ key, name }) => `${name} (\`${key}\`)`)], rows);
+  return table(
+    ['Area', 'In the menu', ...BUILT_IN_ROLES.map(({ key, name }) => `${name} (\`${key}\`)`)],
+    rows,
+  );
 }
 
 /** Returns a table of all endpoints that need a session, with their permissions. */
-export function callsTable(): string {
+export function endpointsTable(): string {
   const endpoints = features.flatMap(({ routes }) =>
     routes ? routes({} as Deps).map(({ endpoint }): Endpoint => endpoint) : [],
   );

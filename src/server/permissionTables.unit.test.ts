@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { callsTable, rolesTable } from './permissionTables.ts';
+import { endpointsTable, rolesTable } from './permissionTables.ts';
 
 const written = readFileSync(resolve(import.meta.dirname, '../../docs/permissions.md'), 'utf8');
 
@@ -11,6 +11,6 @@ test('docs/permissions.md lists the permissions of each role as `node scripts/re
 });
 
 test('docs/permissions.md lists each endpoint that needs a session', () => {
-  expect(callsTable().split('\n').length).toBeGreaterThan(100);
-  expect(written).toContain(callsTable());
+  expect(endpointsTable().split('\n').length).toBeGreaterThan(100);
+  expect(written).toContain(endpointsTable());
 });

@@ -7,9 +7,9 @@ import type { ServerBuild } from 'react-router';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
-import { keepLines } from '../../test/lines.ts';
+import { collectLogLines } from '../../test/logLines.ts';
+import { pdf } from '../../test/sampleFiles.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,7 +32,7 @@ const FILE = 'curriculo-do-deusdedite.pdf';
 const IP = '203.0.113.77';
 const TYPED = ['zuleidebrandao', '85981234567', '12345678909'];
 
-const lines = keepLines();
+const lines = collectLogLines();
 const printed: string[] = [];
 const secrets = new Set<string>();
 let app: TestApp;
@@ -217,11 +217,11 @@ test('the output of the process contains no personal data, whatever happens', as
   // All these events were logged.
   const failed = lines.all().filter(({ level }) => level === 50);
   expect(failed.length).toBeGreaterThanOrEqual(6);
-  expect(lines.of('access').map(({ action }) => action)).toEqual(
+  expect(lines.withMessage('access').map(({ action }) => action)).toEqual(
     expect.arrayContaining(['login_refused', 'reset_password']),
   );
-  expect(lines.of('away')).toMatchObject([{ part: 'mail', reason: 'EENVELOPE 450' }]);
-  expect(lines.of('request').length).toBeGreaterThan(25);
+  expect(lines.withMessage('away')).toMatchObject([{ part: 'mail', reason: 'EENVELOPE 450' }]);
+  expect(lines.withMessage('request').length).toBeGreaterThan(25);
   // Log files beside the output contain none either.
   const files = await readdir(app.dataDir);
   for (const name of files.filter((name) => name.endsWith('.log')))

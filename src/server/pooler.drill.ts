@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { newDataDir, type Running, removeDataDir, root, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
 import { freePort } from '../../test/port.ts';
@@ -91,13 +91,13 @@ test.runIf(pgbouncer).each(['transaction', 'statement'])(
 test.runIf(pgbouncer)('works behind a PgBouncer with pool_mode = session', async () => {
   const url = await startPooler('session');
   const dataDir = await folderOf();
-  const products: Running[] = [];
+  const products: RunningProduct[] = [];
   for (const _ of [1, 2]) {
     const product = await startProduct(dataDir, undefined, { DATABASE_URL: url, DEMO_CONTENT: '1' });
     undo.push(() => product.stop());
     products.push(product);
   }
-  const [here, there] = products as [Running, Running];
+  const [here, there] = products as [RunningProduct, RunningProduct];
   for (const product of products)
     await expect
       .poll(async () => (await fetch(`${product.url}/readyz`)).json(), { timeout: 20_000 })

@@ -11,7 +11,7 @@ import { PREVIEW_LIMIT } from '../contract/preview.ts';
 import type { Resource } from '../contract/resource.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 import { resources } from '../features/resources.ts';
-import { policyWith } from '../platform/http/headers.ts';
+import { contentSecurityPolicy } from '../platform/http/headers.ts';
 
 // The public site must not change in any of these tests.
 
@@ -73,7 +73,7 @@ test("tells a user without the permissions why there is no preview, and escapes 
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
   expect(refused.payload).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(refused.payload).not.toContain('<img');
-  expect(refused.headers['content-security-policy']).toBe(policyWith());
+  expect(refused.headers['content-security-policy']).toBe(contentSecurityPolicy());
   await app.deps.db.deleteFrom('users').where('uuid', '=', uuid).execute();
 });
 

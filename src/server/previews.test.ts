@@ -167,7 +167,7 @@ test('a preview that times out is refused, leaves nothing and closes its connect
   const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
   let pid: number | undefined;
   const { answer, opened, ended } = waiting(impatient, late.promise, async (stage) => {
-    await stage.goTo(Date.parse(at));
+    await stage.moveClockTo(Date.parse(at));
     const endpoint = stage.endpoints.find(({ path }) => path === updatePhone.path);
     return stage.show(endpoint as never, { uuid }, { fields: { ...PHONE, contact: 'Tarde' }, files: {} });
   });
@@ -311,8 +311,8 @@ test('a preview counts and finds offers that are published by then', async () =>
     app.deps.preview({
       caller: SERVER,
       reader: actor,
-      async act({ call, goTo }) {
-        await goTo(Date.parse(instant));
+      async act({ call, moveClockTo }) {
+        await moveClockTo(Date.parse(instant));
         const all = await call(siteOffers);
         const searched = await call(siteOffers, { query: { search: 'amendoim' } } as never);
         const short = await call(siteOffers, { query: { search: 'do' } } as never);

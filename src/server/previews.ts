@@ -1,22 +1,22 @@
 import { Failure } from '../contract/failure.ts';
 import type { Resource } from '../contract/resource.ts';
-import { showDraft } from '../features/preview/showDraft.ts';
+import { applyDraft } from '../features/preview/applyDraft.ts';
 import { resources } from '../features/resources.ts';
-import { may } from '../platform/access.ts';
+import { isPermitted } from '../platform/access.ts';
 import { isoAt } from '../platform/clock.ts';
+import { createConcurrencyLimit } from '../platform/concurrencyLimit.ts';
 import type { Table } from '../platform/database/history.ts';
 import { applyDue, applyPending, scheduledTables, withParts } from '../platform/database/pendingChanges.ts';
 import { openPreviewDatabase, type PreviewDatabase } from '../platform/database/previewDatabase.ts';
-import { lastChangesOf, standingOf } from '../platform/database/standing.ts';
-import type { Deps, PreviewRequest, PreviewStage, Reframed } from '../platform/deps.ts';
+import { lastSavesOf, publicationStatesOf } from '../platform/database/publicationState.ts';
+import type { Deps, PreviewRequest, PreviewStage, RecroppedPicture } from '../platform/deps.ts';
 import type { Feature } from '../platform/feature.ts';
-import { createCalls, readCall } from '../platform/http/perform.ts';
-import { createPlaces } from '../platform/places.ts';
+import { createInProcessApi, parseCallForPreview } from '../platform/http/pipeline.ts';
 
 /** Timeout of a preview. Its connection is then closed. */
 const PATIENCE_MS = 3000;
 /** Limits of all previews and of one user's. On PostgreSQL each preview has a connection outside the pool. */
-const PLACES = { most: 2, each: 1, waiting: 20, waitingEach: 5 };
+const PREVIEW_SLOTS = { max: 2, maxPerCaller: 1, maxQueued: 20, maxQueuedPerCaller: 5 };
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const VERSION_GONE = 'Esta versão não existe mais.';
@@ -32,10 +32,13 @@ export function createPreviews(
   features: readonly Feature[],
   { patienceMs = PATIENCE_MS } = {},
 ): Deps['preview'] {
-  const takeSlot = createPlaces({ ...PLACES, full: () => new Failure('too_slow', TOO_MANY) });
+  const takeSlot = createConcurrencyLimit({
+    ...PREVIEW_SLOTS,
+    queueFullError: () => new Failure('too_slow', TOO_MANY),
+  });
 
   return async (request) => {
-    await deps.publication.settle();
+    await deps.publication.publishDueChangesForRead();
     const release = await takeSlot(request.reader.uuid, request.signal);
     try {
       return await within(patienceMs, request.signal, async (ended) => {
@@ -92,7 +95,7 @@ function stageOn<T>(
 ): PreviewStage {
   const { db } = preview;
   let now = deps.clock.now();
-  const reframed: Reframed[] = [];
+  const recropped: RecroppedPicture[] = [];
   const alike = new Map<string, string>();
   const applied = new Set<number>();
   const previewDeps: Deps = {
@@ -100,7 +103,7 @@ function stageOn<T>(
     db,
     clock: { now: () => now, drift: () => 0 },
     // A preview neither reads the response cache nor writes to it.
-    answers: { ...deps.answers, reading: (_, read) => read() },
+    responseCache: { ...deps.responseCache, sharedRead: (_, read) => read() },
     // A hidden URL, because shoppers must not learn the address of an unpublished file.
     mediaUrl: (uuid, part) => deps.mediaUrl(alike.get(uuid) ?? uuid, part, true),
     write: async () => {
@@ -108,22 +111,22 @@ function stageOn<T>(
     },
     publication: {
       ...deps.publication,
-      settle: () => undefined,
-      standingOf: (table, uuids) => standingOf(db, table, uuids),
-      lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
+      publishDueChangesForRead: () => undefined,
+      publicationStatesOf: (table, uuids) => publicationStatesOf(db, table, uuids),
+      lastSavesOf: (table, uuids) => lastSavesOf(db, table, uuids),
     },
     receiver: { ...deps.receiver, discard: async () => undefined },
     callAs: (target) => calls(target),
     standIns: {
       add: (file) => preview.add('files', { version: 1, search: '', ...file }) as never,
-      reframe(made, { uuid, whole }, crop) {
+      recrop(made, { uuid, whole }, crop) {
         if (crop === 'alike') alike.set(made, alike.get(uuid) ?? uuid);
-        else reframed.push({ uuid: made, url: deps.mediaUrl(uuid, whole, true), crop });
+        else recropped.push({ uuid: made, url: deps.mediaUrl(uuid, whole, true), crop });
       },
     },
   };
   const routes = features.flatMap((feature) => feature.routes?.(previewDeps) ?? []);
-  const calls = createCalls(previewDeps, routes);
+  const calls = createInProcessApi(previewDeps, routes);
   return {
     db,
     call: calls(caller),
@@ -132,9 +135,9 @@ function stageOn<T>(
       const route = routes.find((known) => known.endpoint === endpoint);
       if (!route?.draft || caller.kind !== 'person') throw new Failure('forbidden');
       const { actor, ip } = caller;
-      if (!may(actor, endpoint.needs)) throw await deps.refusal(endpoint.needs, actor);
+      if (!isPermitted(actor, endpoint.needs)) throw await deps.permissionFailure(endpoint.needs, actor);
       const from = { actor, ip, agent: '', device: '', origin: '' };
-      const { call, replaces } = await readCall(
+      const { call, replaces } = await parseCallForPreview(
         previewDeps,
         route,
         from,
@@ -147,16 +150,16 @@ function stageOn<T>(
       // A form may build on a pending change of its own record only.
       if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
         throw new Failure('conflict', CHANGE_GONE);
-      return showDraft(preview, previewDeps, actor, drafted, isoAt(now));
+      return applyDraft(preview, previewDeps, actor, drafted, isoAt(now));
     },
     async apply(id, { table, uuid }) {
       if ((await applyPending(preview, id, table)) !== uuid) throw new Failure('not_found', VERSION_GONE);
     },
-    async goTo(at, but) {
+    async moveClockTo(at, but) {
       now = at;
-      const mayRead = (table: string) => may(reader, `${areas.get(table)}.read` as never);
+      const mayRead = (table: string) => isPermitted(reader, `${areas.get(table)}.read` as never);
       await applyDue(preview, { until: at, but, reader, mayRead, applied });
     },
-    reframed,
+    recropped,
   };
 }

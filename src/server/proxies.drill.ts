@@ -12,14 +12,14 @@ import { jpeg } from '../../test/images.ts';
 import { freePort } from '../../test/port.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import {
-  type Answer,
-  ask,
   certify,
-  type Front,
-  follow,
-  has,
+  isInstalled,
   NAME,
+  openStream,
   type Product,
+  type ProxyResponse,
+  type ProxyServer,
+  requestThrough,
   startCaddy,
   startNginx,
   startProduct,
@@ -42,8 +42,8 @@ const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },
 });
 
-async function signIn(proxy: Front): Promise<Record<string, string>> {
-  const answer = await ask(proxy, '/api/auth/login', { method: 'POST', ...json(admin) });
+async function signIn(proxy: ProxyServer): Promise<Record<string, string>> {
+  const answer = await requestThrough(proxy, '/api/auth/login', { method: 'POST', ...json(admin) });
   expect(answer.status, answer.text).toBe(200);
   return { authorization: `Bearer ${JSON.parse(answer.text).data.token.access_token}` };
 }
@@ -74,13 +74,13 @@ function filmForm(): { body: Readable; headers: Record<string, string> } {
   };
 }
 
-function expectHstsOnce({ names, headers }: Answer) {
+function expectHstsOnce({ names, headers }: ProxyResponse) {
   expect(names.filter((name) => name === 'strict-transport-security')).toHaveLength(1);
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
 }
 
 function tlsOf(
-  proxy: Front,
+  proxy: ProxyServer,
   options: ConnectionOptions,
 ): Promise<{ protocol: string | null; cipher: string }> {
   return new Promise((resolve, reject) => {
@@ -104,12 +104,12 @@ describe.each([
   ['nginx', startNginx],
   ['caddy', startCaddy],
 ] as const)('behind %s', (program, startProxy) => {
-  describe.runIf(has(program))('with the file in deploy/', () => {
+  describe.runIf(isInstalled(program))('with the file in deploy/', () => {
     let directory: string;
     let dataDir: string;
     let database: TestDatabase;
     let product: Product;
-    let proxy: Front;
+    let proxy: ProxyServer;
     let staff: Record<string, string>;
 
     const environment = () => ({
@@ -146,13 +146,13 @@ describe.each([
       timeout: 120_000,
     }, async () => {
       const accept = 'text/event-stream';
-      const { heard, end } = await follow(proxy, '/api/admin/changes', { ...staff, accept });
+      const { heard, end } = await openStream(proxy, '/api/admin/changes', { ...staff, accept });
       await until(async () => /^data: /m.test(heard()), 2000);
       // Only heartbeats pass, for longer than the default timeout of the proxies.
       await wait(SLOW_MS);
       const begun = performance.now();
       const phone = { contact: 'Central', ddi: '55', ddd: '85', number: '30001000', type: 1 };
-      await ask(proxy, '/api/admin/phones/store', {
+      await requestThrough(proxy, '/api/admin/phones/store', {
         method: 'POST',
         ...json(phone),
         headers: { ...staff, 'content-type': 'application/json' },
@@ -163,7 +163,7 @@ describe.each([
     });
 
     test('passes pages and files unchanged', async () => {
-      const page = await ask(proxy, '/', { headers: { 'accept-encoding': 'br' } });
+      const page = await requestThrough(proxy, '/', { headers: { 'accept-encoding': 'br' } });
       expect(page.status).toBe(200);
       expect(page.headers).toMatchObject({
         'content-encoding': 'br',
@@ -171,9 +171,9 @@ describe.each([
       });
       expect(page.text).toContain('</html>');
       const known = { 'if-none-match': String(page.headers.etag), 'accept-encoding': 'br' };
-      expect((await ask(proxy, '/', { headers: known })).status).toBe(304);
+      expect((await requestThrough(proxy, '/', { headers: known })).status).toBe(304);
       const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
-      const asset = await ask(proxy, script, { headers: { 'accept-encoding': 'br' } });
+      const asset = await requestThrough(proxy, script, { headers: { 'accept-encoding': 'br' } });
       expect(asset.headers).toMatchObject({
         'content-encoding': 'br',
         'cache-control': expect.stringContaining('immutable'),
@@ -181,14 +181,15 @@ describe.each([
     });
 
     test('redirects plain HTTP and sends HSTS once', async () => {
-      const plain = await ask(proxy, '/branches?x=1', { plain: true });
+      const plain = await requestThrough(proxy, '/branches?x=1', { plain: true });
       expect([301, 308]).toContain(plain.status);
       expect(plain.headers.location).toMatch(new RegExp(`^https://${NAME}(:\\d+)?/branches\\?x=1$`));
-      for (const path of ['/', '/api/nada', '/brand/icon.svg']) expectHstsOnce(await ask(proxy, path));
+      for (const path of ['/', '/api/nada', '/brand/icon.svg'])
+        expectHstsOnce(await requestThrough(proxy, path));
     });
 
     test('refuses API calls over plain HTTP, so that no client keeps sending tokens that way', async () => {
-      const plain = await ask(proxy, '/api/site/home', { plain: true, headers: staff });
+      const plain = await requestThrough(proxy, '/api/site/home', { plain: true, headers: staff });
       expect(plain.status).toBe(403);
       expect(plain.headers.location).toBeUndefined();
       expect(plain.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -213,7 +214,7 @@ describe.each([
     });
 
     test.runIf(program === 'nginx')('sends the security headers with its own refusals', async () => {
-      const refused = await ask(proxy, '/', { headers: { 'x-long': 'x'.repeat(70_000) } });
+      const refused = await requestThrough(proxy, '/', { headers: { 'x-long': 'x'.repeat(70_000) } });
       expect(refused.status).toBe(400);
       expectHstsOnce(refused);
       expect(refused.headers['content-security-policy']).toMatch(
@@ -227,13 +228,13 @@ describe.each([
       const picture = await jpeg({ width: 800, height: 400 });
       form.set('image', new Blob([picture as Uint8Array<ArrayBuffer>], { type: 'image/jpeg' }), 'a.jpg');
       const sent = new Request('http://x', { method: 'POST', body: form });
-      const saved = await ask(proxy, '/api/admin/banners/store', {
+      const saved = await requestThrough(proxy, '/api/admin/banners/store', {
         method: 'POST',
         headers: { ...staff, 'content-type': sent.headers.get('content-type') ?? '' },
         body: Buffer.from(await sent.arrayBuffer()),
       });
       expect(saved.status, saved.text).toBe(201);
-      expect((await ask(proxy, '/')).text).toContain('Atrás do proxy');
+      expect((await requestThrough(proxy, '/')).text).toContain('Atrás do proxy');
     });
 
     test('streams a 300 MB video in, and out by ranges', { timeout: 300_000 }, async () => {
@@ -244,7 +245,7 @@ describe.each([
       }, 50);
       const begun = performance.now();
       const { body, headers } = filmForm();
-      const saved = await ask(proxy, '/api/admin/videos/store', {
+      const saved = await requestThrough(proxy, '/api/admin/videos/store', {
         method: 'POST',
         headers: { ...headers, ...staff },
         body,
@@ -256,10 +257,12 @@ describe.each([
       );
       expect(peak - before).toBeLessThan(120);
 
-      const { data } = JSON.parse((await ask(proxy, '/api/site/video')).text);
+      const { data } = JSON.parse((await requestThrough(proxy, '/api/site/video')).text);
       const { pathname } = new URL(data.file.url_s3, `https://${NAME}`);
       const start = 200 * MB + 5;
-      const part = await ask(proxy, pathname, { headers: { range: `bytes=${start}-${start + 99}` } });
+      const part = await requestThrough(proxy, pathname, {
+        headers: { range: `bytes=${start}-${start + 99}` },
+      });
       expect(part.status).toBe(206);
       expect(part.headers['content-range']).toBe(`bytes ${start}-${start + 99}/${VIDEO}`);
       expect(
@@ -273,9 +276,11 @@ describe.each([
 
     test('passes a refusal on before the body was sent', async () => {
       const { body, headers } = filmForm();
-      const refused = await ask(proxy, '/api/admin/videos/store', { method: 'POST', headers, body }).catch(
-        () => null,
-      );
+      const refused = await requestThrough(proxy, '/api/admin/videos/store', {
+        method: 'POST',
+        headers,
+        body,
+      }).catch(() => null);
       // Some proxies close the connection before the body is complete; the client then reads no response.
       if (refused)
         expect(JSON.parse(refused.text)).toMatchObject({
@@ -287,7 +292,7 @@ describe.each([
 
     test('identifies callers by their real addresses, which they cannot forge', async () => {
       const wrong = (from: string, forged: string) =>
-        ask(proxy, '/api/auth/login', {
+        requestThrough(proxy, '/api/auth/login', {
           method: 'POST',
           body: JSON.stringify({ email: 'ninguem@rede.example', password: 'uma senha qualquer' }),
           headers: {
@@ -303,12 +308,20 @@ describe.each([
         if ((await wrong('127.0.0.21', `198.51.100.${tries}`)).status === 429) break;
       expect(tries).toBeLessThan(100);
       expect(
-        (await ask(proxy, '/api/auth/login', { method: 'POST', ...json(admin), from: '127.0.0.22' })).status,
+        (
+          await requestThrough(proxy, '/api/auth/login', {
+            method: 'POST',
+            ...json(admin),
+            from: '127.0.0.22',
+          })
+        ).status,
       ).toBe(200);
     });
 
     test("sets the request id itself, not from an anonymous caller's header", async () => {
-      const { headers } = await ask(proxy, '/api/nada', { headers: { 'x-request-id': 'emprestado-123' } });
+      const { headers } = await requestThrough(proxy, '/api/nada', {
+        headers: { 'x-request-id': 'emprestado-123' },
+      });
       expect(headers['x-request-id']).toMatch(/^([0-9a-f]{32}|[0-9a-f-]{36})$/);
     });
 
@@ -317,7 +330,7 @@ describe.each([
       await holder.connect();
       await holder.query('begin; lock table banners in access exclusive mode');
       const begun = performance.now();
-      const pending = ask(proxy, '/api/admin/banners', { headers: staff });
+      const pending = requestThrough(proxy, '/api/admin/banners', { headers: staff });
       await wait(SLOW_MS);
       await holder.query('rollback');
       await holder.end();
@@ -330,7 +343,7 @@ describe.each([
       const headers = { authorization: `Bearer ${TOKEN}` };
       expect((await fetch(`http://127.0.0.1:${product.port}/metrics`, { headers })).status).toBe(200);
       for (const path of ['/metrics', '/metrics?x', '/%6Detrics']) {
-        const answer = await ask(proxy, path, { headers });
+        const answer = await requestThrough(proxy, path, { headers });
         expect(answer.status, path).toBe(404);
         expect(answer.text).not.toContain('vitrine_');
       }
@@ -338,12 +351,12 @@ describe.each([
 
     test('sends people a page and programs a JSON message during a restart', async () => {
       await product.stop();
-      const page = await ask(proxy, '/branches');
+      const page = await requestThrough(proxy, '/branches');
       expect(page.status).toBe(503);
       expect(page.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
       expect(page.headers['content-type']).toMatch(/^text\/html; ?charset=utf-8/i);
       expect(page.text).toContain('Voltamos já');
-      const call = await ask(proxy, '/api/site/home');
+      const call = await requestThrough(proxy, '/api/site/home');
       expect(call.status).toBe(503);
       expect(call.headers['content-type']).toMatch(/^application\/json/);
       expect(JSON.parse(call.text)).toMatchObject({
@@ -359,15 +372,15 @@ describe.each([
         );
       }
       product = await startProduct(product.port, dataDir, environment());
-      await until(async () => (await ask(proxy, '/branches')).status === 200, 15_000);
+      await until(async () => (await requestThrough(proxy, '/branches')).status === 200, 15_000);
     });
 
     test('logs addresses of callers and no other data of them', async () => {
-      await ask(proxy, '/?busca=segredo-na-busca', { from: '127.0.0.23' });
-      await ask(proxy, '/api/files/private/assinatura-secreta', {
+      await requestThrough(proxy, '/?busca=segredo-na-busca', { from: '127.0.0.23' });
+      await requestThrough(proxy, '/api/files/private/assinatura-secreta', {
         headers: { referer: 'https://x.example/de-onde' },
       });
-      await ask(proxy, '/auth/reset-password/codigo-que-abre', { from: '127.0.0.24' });
+      await requestThrough(proxy, '/auth/reset-password/codigo-que-abre', { from: '127.0.0.24' });
       await until(async () => (await readFile(join(directory, 'access.log'), 'utf8')).includes('127.0.0.24'));
       const log = await readFile(join(directory, 'access.log'), 'utf8');
       expect(log).toContain('/api/files/private/');
@@ -382,7 +395,7 @@ describe.each([
         const crowd = await startNginx({ directory, product: product.port }, true);
         try {
           const path = '/contacts';
-          const answers = await Promise.all(Array.from({ length: 60 }, () => ask(crowd, path)));
+          const answers = await Promise.all(Array.from({ length: 60 }, () => requestThrough(crowd, path)));
           expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
           const kinds = answers.map(({ headers }) => String(headers['x-cache']));
           expect(kinds.filter((kind) => kind === 'MISS').length).toBeLessThanOrEqual(2);
@@ -395,19 +408,19 @@ describe.each([
             /^public, max-age=0, s-maxage=1, stale-if-error=\d+$/,
           );
           const phone = { contact: 'Da multidão', ddi: '55', ddd: '85', number: '30002000', type: 1 };
-          const saved = await ask(crowd, '/api/admin/phones/store', {
+          const saved = await requestThrough(crowd, '/api/admin/phones/store', {
             method: 'POST',
             ...json(phone),
             headers: { ...staff, 'content-type': 'application/json' },
           });
           expect(saved.status, saved.text).toBe(201);
           await wait(2000);
-          for (const page of await Promise.all(Array.from({ length: 20 }, () => ask(crowd, path))))
+          for (const page of await Promise.all(Array.from({ length: 20 }, () => requestThrough(crowd, path))))
             expect(page.text).toContain('Da multidão');
-          const office = await ask(crowd, '/api/admin/banners', { headers: staff });
+          const office = await requestThrough(crowd, '/api/admin/banners', { headers: staff });
           expect(office.status).toBe(200);
           expect(office.headers['x-cache']).not.toBe('HIT');
-          expect((await ask(crowd, '/api/admin/banners')).status).toBe(401);
+          expect((await requestThrough(crowd, '/api/admin/banners')).status).toBe(401);
         } finally {
           await crowd.stop();
         }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, engine, staff, type TestApp, testClock } from '../../test/app.ts';
-import { pdfOfPages } from '../../test/documents.ts';
-import { checkHistory, emptyTables } from '../../test/history.ts';
+import { checkHistory, emptyTables } from '../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
+import { pdfOfPages } from '../../test/sampleFiles.ts';
 import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
-import { processElsewhere } from '../features/files/file.images.process.ts';
-import { holdFile, removeFiles, storePicture, sweep } from '../features/files/file.service.ts';
+import { processInChild } from '../features/files/file.images.process.ts';
+import {
+  claimHiddenFile,
+  removeFiles,
+  storeProcessedPicture,
+  sweep,
+} from '../features/files/file.service.ts';
 import { storeWebhook } from '../features/webhooks/webhook.service.ts';
-import type { Change } from '../platform/database/publication.ts';
+import type { PendingChangeInput } from '../platform/database/publication.ts';
 import type { RecordTable } from '../platform/database/records.ts';
 import type { Actor } from '../platform/database/write.ts';
 import { type App, createApp } from './app.ts';
@@ -50,8 +55,8 @@ beforeEach(async () => {
   await emptyTables(app.deps, TABLES);
   await app.emptyStore();
   app.clock.set(START);
-  app.deps.answers.invalidate();
-  app.deps.publication.noticed('all');
+  app.deps.responseCache.invalidate();
+  app.deps.publication.invalidate('all');
 });
 
 const image = () => fileOf(picture, 'a.jpg', 'image/jpeg');
@@ -86,21 +91,21 @@ const home = async ({ server }: Pick<App, 'server'> = app): Promise<Shown[]> =>
 const titles = async (on: Pick<App, 'server'> = app) => (await home(on)).map(({ title }) => title);
 const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
 
-const keep = (uuid: string, change: Change, table: RecordTable = 'banners') =>
-  app.deps.write(editor, (work) => app.deps.publication.keep(work, table, uuid, change));
+const keep = (uuid: string, change: PendingChangeInput, table: RecordTable = 'banners') =>
+  app.deps.write(editor, (work) => app.deps.publication.addPendingChange(work, table, uuid, change));
 const takeOff = (uuid: string, at: number, table: RecordTable = 'banners') =>
-  app.deps.write(editor, (work) => app.deps.publication.takeOff(work, table, uuid, at));
+  app.deps.write(editor, (work) => app.deps.publication.scheduleUnpublication(work, table, uuid, at));
 const publish = (id: number, seen?: number) =>
-  app.deps.write(editor, (work) => app.deps.publication.publish(work, id, seen));
+  app.deps.write(editor, (work) => app.deps.publication.publishPendingChange(work, id, seen));
 const restore = (uuid: string, table: RecordTable = 'banners') =>
   app.deps.write(editor, (work) => app.deps.publication.restore(work, table, uuid));
-const keepPictured = async (uuid: string, change: Change) => {
+const keepPictured = async (uuid: string, change: PendingChangeInput) => {
   const { deps } = app;
-  const file = await storePicture(deps, { kind: 'image', name: 'b.jpg' }, await drawn());
+  const file = await storeProcessedPicture(deps, { kind: 'image', name: 'b.jpg' }, await drawn());
   const id = await deps.write(editor, async (work) => {
-    await holdFile(deps, work, file);
+    await claimHiddenFile(deps, work, file);
     const values = { ...change.values, file_id: file.id };
-    return deps.publication.keep(work, 'banners', uuid, { ...change, values });
+    return deps.publication.addPendingChange(work, 'banners', uuid, { ...change, values });
   });
   return { id, file, url: `/media/${file.uuid}/original.jpg` };
 };
@@ -110,7 +115,7 @@ const drawn = async () => {
   const { join } = await import('node:path');
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   await writeFile(join(folder, 'a'), picture);
-  const made = await processElsewhere(join(folder, 'a'));
+  const made = await processInChild(join(folder, 'a'));
   await rm(folder, { recursive: true });
   return made;
 };
@@ -293,7 +298,10 @@ describe('scheduled changes', () => {
       .executeTakeFirstOrThrow();
     const uuid = await storeBanner('Antes');
     await app.deps.write({ id, name: 'Saiu' }, (work) =>
-      app.deps.publication.keep(work, 'banners', uuid, { values: { title: 'Depois' }, from: MINUTE }),
+      app.deps.publication.addPendingChange(work, 'banners', uuid, {
+        values: { title: 'Depois' },
+        from: MINUTE,
+      }),
     );
     await admin('DELETE', `/banners/destroy/${uuid}`);
     app.clock.set(MINUTE);
@@ -356,11 +364,11 @@ describe('drafts', () => {
     await checkHistory(app.deps);
     app.clock.advance(400 * 86_400_000);
     await sweep(app.deps);
-    app.deps.publication.noticed('all');
+    app.deps.publication.invalidate('all');
     expect(await titles()).toEqual(['Antes']);
     expect(await statusOf(url)).toBe(404);
     await app.deps.write(editor, async (work) => {
-      await removeFiles(app.deps, work, await app.deps.publication.drop(work, id));
+      await removeFiles(app.deps, work, await app.deps.publication.discardPendingChange(work, id));
     });
     expect(await statesOf(uuid)).toEqual(['published']);
     expect(await app.storedKeys()).toEqual(before);
@@ -520,7 +528,7 @@ describe('titles that look like an instant or a date', () => {
       await admin('DELETE', `/banners/destroy/${uuid}`);
       expect(await named('/bin')).toContain(`"title":"${title}"`);
       app.clock.set(START);
-      app.deps.publication.noticed('all');
+      app.deps.publication.invalidate('all');
     }
     await admin('DELETE', `/webhooks/destroy/${webhook}`);
   });
@@ -532,7 +540,7 @@ describe('publication of due changes', () => {
 
   it('sets aside a change that fails with a bug, notifies its author and continues', async () => {
     const [bad, good] = [await storeBanner('Um'), await storeBanner('Dois')];
-    app.deps.publication.onReturn(async (_, { row }) => {
+    app.deps.publication.onRepublished(async (_, { row }) => {
       if (titled(row) === 'Defeito') throw new Error('a defect');
     });
     await keep(bad, { values: { title: 'Defeito' }, from: MINUTE });
@@ -541,19 +549,19 @@ describe('publication of due changes', () => {
     expect(await titles()).toEqual(['Um', 'Novo']);
     expect(await statesOf(bad)).toEqual(['published', 'draft']);
     expect((await app.mails()).filter(({ text }) => text?.includes(bad))).toHaveLength(1);
-    expect(app.deps.publication.settle()).toBeUndefined();
+    expect(app.deps.publication.publishDueChangesForRead()).toBeUndefined();
   });
 
   it('survives errors of listeners of visible changes and of refusals', async () => {
     const [fine, refused] = [await storeBanner('Um'), await storeBanner('Dois')];
-    app.deps.publication.onSeen(async ({ trx }, seen) => {
+    app.deps.publication.onVisibleChange(async ({ trx }, seen) => {
       if (!seen.some(({ row }) => titled(row) === 'Visto')) return;
       await trx
         .selectFrom('nothing' as 'banners')
         .selectAll()
         .execute();
     });
-    app.deps.publication.onRefuse(async ({ trx }, { uuid }) => {
+    app.deps.publication.onRefused(async ({ trx }, { uuid }) => {
       if (uuid === refused)
         await trx
           .selectFrom('nothing' as 'banners')
@@ -630,7 +638,7 @@ describe('publication of due changes', () => {
 
   it('serves the published state, uncached, to a read that waits too long', async () => {
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    const hasty = await createApp({ config: app.deps.config, clock: app.clock, publishingPatienceMs: 0 });
+    const hasty = await createApp({ config: app.deps.config, clock: app.clock, publishTimeoutMs: 0 });
     try {
       const uuid = await storeBanner('Antes');
       await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
@@ -647,9 +655,9 @@ describe('publication of due changes', () => {
         await mayGoOn;
       });
       await holding;
-      hasty.deps.publication.noticed('all');
+      hasty.deps.publication.invalidate('all');
       app.clock.set(MINUTE);
-      expect(await hasty.deps.publication.settle()).toBe(false);
+      expect(await hasty.deps.publication.publishDueChangesForRead()).toBe(false);
       if (engine === 'postgres') expect(await titles(hasty)).toEqual(['Antes']);
       goOn();
       await holder;
@@ -666,7 +674,7 @@ describe('several instances', () => {
     const secondInstance = await createApp({
       config: app.deps.config,
       clock: app.clock,
-      publishingPatienceMs: 60_000,
+      publishTimeoutMs: 60_000,
     });
     const uuid = await storeBanner('Antes');
     // Both have cached it.
@@ -692,7 +700,7 @@ describe('several instances', () => {
     const late = await createApp({
       config: app.deps.config,
       clock: testClock(LATER),
-      publishingPatienceMs: 60_000,
+      publishTimeoutMs: 60_000,
     });
     expect(await titles(late)).toEqual(['Depois']);
     await late.close();
@@ -701,8 +709,8 @@ describe('several instances', () => {
   it('an instance sends no query for due changes while there is no save', async () => {
     await storeBanner('Antes');
     await titles();
-    expect(app.deps.publication.settle()).toBeUndefined();
+    expect(app.deps.publication.publishDueChangesForRead()).toBeUndefined();
     app.clock.advance(60_000);
-    expect(app.deps.publication.settle()).toBeUndefined();
+    expect(app.deps.publication.publishDueChangesForRead()).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../test/app.ts';
-import { keepLines } from '../../test/lines.ts';
+import { collectLogLines } from '../../test/logLines.ts';
 import { failures } from '../contract/failure.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -15,7 +15,7 @@ const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/;
 const PROXY = '127.0.0.1';
 const OTHERS = 'https://app.example';
 
-const lines = keepLines();
+const lines = collectLogLines();
 let app: TestApp;
 beforeAll(async () => {
   const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
@@ -32,12 +32,12 @@ beforeEach(() => lines.clear());
 /** Makes queries of `table` fail unexpectedly while `work` runs. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_gone`)}`.execute(app.deps.db);
-  app.deps.answers.invalidate('all');
+  app.deps.responseCache.invalidate('all');
   try {
     return await work();
   } finally {
     await sql`alter table ${sql.table(`${table}_gone`)} rename to ${sql.table(table)}`.execute(app.deps.db);
-    app.deps.answers.invalidate('all');
+    app.deps.responseCache.invalidate('all');
   }
 }
 
@@ -51,7 +51,7 @@ describe('request id', () => {
     const [first, second, , api] = answers.map(({ headers }) => headers['x-request-id']);
     for (const id of [first, second, api]) expect(id).toMatch(CODE);
     expect(first).not.toBe(second);
-    expect(lines.of('request').map(({ request }) => request)).toEqual(
+    expect(lines.withMessage('request').map(({ request }) => request)).toEqual(
       expect.arrayContaining([first, second, api]),
     );
   });
@@ -60,7 +60,9 @@ describe('request id', () => {
     const traceId = '4f3c2b1a99887766554433221100ffee';
     const { headers } = await request('/healthz', { 'x-request-id': traceId });
     expect(headers['x-request-id']).toBe(traceId);
-    expect(lines.of('request')).toMatchObject([{ request: expect.stringMatching(CODE), trace: traceId }]);
+    expect(lines.withMessage('request')).toMatchObject([
+      { request: expect.stringMatching(CODE), trace: traceId },
+    ]);
     for (const bad of ['x', 'a b c d e f', `${'a'.repeat(65)}`, 'abcdef"\\n{"level":60}']) {
       const answer = await request('/healthz', { 'x-request-id': bad });
       expect(answer.headers['x-request-id'], bad).toMatch(CODE);
@@ -94,7 +96,7 @@ describe('server errors', () => {
     expect(request).toMatch(CODE);
     expect(request).toBe(answer.headers['x-request-id']);
     expect(error).toBe(failures.internal.text);
-    expect(lines.of('internal')).toMatchObject([
+    expect(lines.withMessage('internal')).toMatchObject([
       {
         request,
         method: 'GET',
@@ -108,7 +110,7 @@ describe('server errors', () => {
     const json = { email: staff.email, password: staff.password };
     const answer = await without('users', () => app.request('POST', '/api/auth/login', { json }));
     expect(answer.statusCode).toBe(500);
-    expect(lines.of('internal')).toMatchObject([
+    expect(lines.withMessage('internal')).toMatchObject([
       { request: answer.json().request, route: '/api/auth/login' },
     ]);
   });
@@ -121,7 +123,7 @@ describe('server errors', () => {
     const code = /Código\u00a0([0-9A-Z-]{7})</.exec(body)?.[1];
     expect(code).toMatch(CODE);
     expect(body).toContain('Algo caiu da prateleira');
-    expect(lines.of('internal')).toContainEqual(
+    expect(lines.withMessage('internal')).toContainEqual(
       expect.objectContaining({ request: code, endpoint: '/site/branches/details/:uuid' }),
     );
   });
@@ -134,7 +136,7 @@ describe('server errors', () => {
     );
     expect(statusCode).toBe(500);
     // A line of an earlier test may arrive late.
-    const codes = lines.of('internal').map(({ request }) => request);
+    const codes = lines.withMessage('internal').map(({ request }) => request);
     expect(codes).toContain(/Código\u00a0([\w-]+)/.exec(body)?.[1]);
   });
 
@@ -151,7 +153,7 @@ describe('server errors', () => {
       const url = `/api/admin/vacancies/details/${randomUUID()}`;
       for (let time = 0; time < 16; time += 1) await app.request('GET', url, { token });
     });
-    const failures = lines.of('internal');
+    const failures = lines.withMessage('internal');
     // A rejected promise may be reported through several await paths, with different stacks.
     const ways = Map.groupBy(failures, ({ same }) => same);
     expect(ways.size).toBeLessThan(4);
@@ -167,7 +169,7 @@ describe('server errors', () => {
 });
 
 describe('access log', () => {
-  const own = (url: string) => request(url).then(() => lines.of('request'));
+  const own = (url: string) => request(url).then(() => lines.withMessage('request'));
 
   test.each([
     ['/?busca=ana', '/'],
@@ -194,11 +196,11 @@ describe('access log', () => {
     lines.clear();
     const length = await receive();
     await expect
-      .poll(() => lines.of('request'))
+      .poll(() => lines.withMessage('request'))
       .toMatchObject([
         { route: '/api/site/home', status: 200, hit: true, request: expect.stringMatching(CODE) },
       ]);
-    const [line] = lines.of('request');
+    const [line] = lines.withMessage('request');
     expect(line?.bytes).toBeGreaterThan(length);
     expect(Object.keys(line ?? {}).sort()).toEqual(
       'bytes hit hostname level method ms msg pid request route status time'.split(' '),

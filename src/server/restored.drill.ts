@@ -5,20 +5,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { newDataDir, type Running, removeDataDir, root } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
+import { createTestDatabase } from '../../test/postgres.ts';
 import {
-  askOf,
   ENGINES,
   type Env,
   faultsOf,
   type Machine,
-  newBook,
   newMachine,
+  newSaveLedger,
+  senderOf,
   signIn,
-  startHands,
-} from '../../test/acknowledged.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
+  startWriters,
+} from '../../test/saveLedger.ts';
 
 // Replaces the database of a running product by yesterday's backup, while clients save and read.
 
@@ -59,33 +59,33 @@ test.each(ENGINES)(
   async (engine) => {
     const machine = await newMachine(engine, 'disk');
     undo.push(() => machine.drop());
-    let product: Running = await machine.start();
+    let product: RunningProduct = await machine.start();
     undo.push(() => product.stop());
-    const book = newBook();
+    const book = newSaveLedger();
     await signIn(book, product);
     const backups = await newDataDir();
     undo.push(() => removeDataDir(backups));
 
-    const before = startHands(book, askOf(product), { label: 'ontem' });
+    const before = startWriters(book, senderOf(product), { label: 'ontem' });
     await wait(4000);
     await before.stop();
     const backup = join(backups, 'ontem.vitrine');
     await vitrine(machine.env, 'backup', backup);
-    const later = newBook();
+    const later = newSaveLedger();
     later.token = book.token;
-    const today = startHands(later, askOf(product), { label: 'hoje', isLasting: true });
+    const today = startWriters(later, senderOf(product), { label: 'hoje', isLasting: true });
     await wait(2000);
 
     const replaced = putInPlace(machine, backup).then(() => performance.now());
     // The process ends itself.
-    expect(await product.ended).toBe('1');
+    expect(await product.exit).toBe('1');
     const noticed = performance.now() - (await replaced);
     await today.stop();
     // Signed out, unknown to the backup, or temporarily unavailable.
-    expect(later.odd.filter(({ status }) => ![401, 404, 503].includes(status))).toEqual([]);
+    expect(later.unexpected.filter(({ status }) => ![401, 404, 503].includes(status))).toEqual([]);
 
     product = await machine.start();
-    const names = [...later.kept.keys()];
+    const names = [...later.records.keys()];
     // Backups contain no sessions, so all users must sign in again.
     book.token = await tokenOf(product);
     expect(await faultsOf(machine, product, book)).toEqual([]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     }),
     files: () => ({ image: fileOf(picture) }),
   });
-  for (let at = 0; at < 30; at += 1) await offers.stored({ brand: `Marca ${at}` });
+  for (let at = 0; at < 30; at += 1) await offers.storeRecord({ brand: `Marca ${at}` });
 });
 afterAll(() => app.remove());
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Deps } from '../platform/deps.ts';
-import { PULSE } from '../platform/http/apart.ts';
+import { CHANGE_STREAM_PATH } from '../platform/http/remoteProtocol.ts';
 import { features } from './features.ts';
-import { plainForms, receptionOf } from './forms.ts';
+import { formEndpointOf, plainForms } from './forms.ts';
 
 // Code and tests that `docs/security.md` names must exist under that name.
 
@@ -89,8 +89,8 @@ const calls = [
   ...features.flatMap(({ routes }) =>
     (routes?.({} as Deps) ?? []).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`),
   ),
-  `GET ${PULSE}`,
-  ...plainForms.map((form) => `POST ${receptionOf(form)}`),
+  `GET ${CHANGE_STREAM_PATH}`,
+  ...plainForms.map((form) => `POST ${formEndpointOf(form)}`),
 ];
 
 test('docs/security.md has a row for each endpoint in the table of calls', () => {

@@ -3,19 +3,19 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as demo from '../../demo/content.ts';
 import {
-  derived,
-  openShipped,
+  openShippedPictures,
   type PageFacts,
   type Pictures,
   pagesFile,
   picturesFile,
   shippedPages,
-} from '../../demo/shipped.ts';
+  VARIANTS_DIR,
+} from '../../demo/shippedVariants.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { pdfOfPages } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
-import { makePages } from '../features/booklets/bookletPages.service.ts';
-import { widthsOf } from '../features/files/file.images.ts';
+import { pdfOfPages } from '../../test/sampleFiles.ts';
+import { renderBookletPages } from '../features/booklets/bookletPages.service.ts';
+import { variantWidths } from '../features/files/file.images.ts';
 import { resources } from '../features/resources.ts';
 import { compositionOf } from '../platform/database/history.ts';
 import { seedDemo } from './seed.ts';
@@ -32,17 +32,17 @@ it('the demo images contain all sizes that the site uses', async () => {
   const used = [
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
-    ...demo.leaflets,
+    ...demo.dailyOfferPictures,
     ...demo.offers,
     ...demo.recipes,
     ...demo.shops.flatMap((shop) => [shop, ...shop.gallery]),
     ...demo.movies,
   ].map(({ file }) => file.replace(/\.webp$/, ''));
   expect(new Set(Object.keys(pictures))).toEqual(new Set([...used, ...pages.map(({ name }) => name)]));
-  expect((await readdir(derived)).sort()).toEqual(
+  expect((await readdir(VARIANTS_DIR)).sort()).toEqual(
     [...Object.keys(pictures), 'pages.json', 'pictures.json'].sort(),
   );
-  const read = await openShipped();
+  const read = await openShippedPictures();
   let bytes = 0;
   for (const [name, { width }] of Object.entries(pictures)) {
     const { main, variants, avifs, placeholder } = await read(name);
@@ -51,7 +51,7 @@ it('the demo images contain all sizes that the site uses', async () => {
     expect(
       modern.map((part) => part.width),
       name,
-    ).toEqual(widthsOf(width));
+    ).toEqual(variantWidths(width));
     for (const { type, width, height, data } of [main, ...variants, ...avifs]) {
       bytes += data.length;
       expect(await sharp(data).metadata(), name).toMatchObject({ width, height, format: formats[type] });
@@ -67,7 +67,7 @@ it('the demo booklet has its pages without rendering them', async () => {
   form.append('doc', fileOf(pdfOfPages(['x']), 'Encarte.pdf', 'application/pdf'));
   const token = await app.signIn();
   const stored = await app.request('POST', '/api/admin/booklets/fortnightly/store', { token, form });
-  await makePages(app.deps, stored.json().data.uuid, { drawn: shippedPages });
+  await renderBookletPages(app.deps, stored.json().data.uuid, { drawn: shippedPages });
   const { data } = (await app.request('GET', '/api/site/booklets/fortnightly/pages')).json();
   expect(data).toMatchObject({ pages_state: 'ready', page_count: 8 });
   const [{ text, file }] = data.pages;

@@ -3,39 +3,39 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
-import { assets, openShipped, shippedPages } from '../../demo/shipped.ts';
-import { aboutColumns } from '../features/abouts/about.service.ts';
-import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
-import { cardTermColumns } from '../features/abouts/cardTerm.service.ts';
+import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
+import { aboutItemColumns } from '../features/aboutPages/aboutItem.service.ts';
+import { aboutPageColumns } from '../features/aboutPages/aboutPage.service.ts';
+import { cardTermColumns } from '../features/aboutPages/cardTerm.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
 import { dailyColumns } from '../features/booklets/booklet.service.ts';
-import { askForPages } from '../features/booklets/bookletPages.job.ts';
-import { makePages } from '../features/booklets/bookletPages.service.ts';
+import { enqueuePages } from '../features/booklets/bookletPages.job.ts';
+import { renderBookletPages } from '../features/booklets/bookletPages.service.ts';
 import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
-import { exceptionColumns } from '../features/exceptions/exception.service.ts';
-import { holidaysBetween } from '../features/exceptions/holidays.ts';
-import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
+import { claimFile, type FileRow, storeFile, storeProcessedPicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
-import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
+import { phoneServiceHoursColumns } from '../features/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneColumns } from '../features/phones/phone.service.ts';
 import { questionColumns } from '../features/questions/question.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
-import { timesIn } from '../features/screenings/screening.rules.ts';
+import { parseTimes } from '../features/screenings/screening.rules.ts';
 import { screeningColumns } from '../features/screenings/screening.service.ts';
-import { IN_3D, SHOWN_DAYS } from '../features/screenings/screening.types.ts';
+import { IN_3D, PROGRAMME_DAYS } from '../features/screenings/screening.types.ts';
 import { shopColumns } from '../features/shops/shop.service.ts';
+import { holidaysBetween } from '../features/specialDays/holidays.ts';
+import { specialDayColumns } from '../features/specialDays/specialDay.service.ts';
 import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
 import { dayAt, ZONE } from '../platform/clock.ts';
-import { underMigrationLock } from '../platform/database/migrate.ts';
+import { withMigrationLock } from '../platform/database/migrate.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
-import { discardingStaged } from '../platform/files/staged.ts';
+import { withStagedFiles } from '../platform/files/staged.ts';
 
 /**
  * Fills an empty database with the demo content. Files are stored first, then one transaction writes all
@@ -44,10 +44,10 @@ import { discardingStaged } from '../platform/files/staged.ts';
  */
 export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await hasContent(deps)) return false;
-  return underMigrationLock(deps.config.DATABASE_URL, async () => {
+  return withMigrationLock(deps.config.DATABASE_URL, async () => {
     // Another process has seeded meanwhile.
     if (await hasContent(deps)) return false;
-    await discardingStaged(async () => seedAll(deps, await storeFiles(deps)));
+    await withStagedFiles(async () => seedAll(deps, await storeFiles(deps)));
     return true;
   });
 }
@@ -101,10 +101,11 @@ async function seedHome(work: Work, claim: Claim) {
 async function seedCompany(work: Work) {
   await insertRecord(work, 'company_information', companyColumns(demo.company));
   for (const phone of demo.phones) await insertRecord(work, 'phones', phoneColumns(phone));
-  for (const hours of demo.officeHours) await insertRecord(work, 'office_hours', officeHoursColumns(hours));
+  for (const hours of demo.phoneServiceHours)
+    await insertRecord(work, 'office_hours', phoneServiceHoursColumns(hours));
   let position = 0;
-  for (const { type, items, ...about } of demo.abouts) {
-    await insertRecord(work, 'abouts', { id: type, ...aboutColumns(about) });
+  for (const { type, items, ...about } of demo.aboutPages) {
+    await insertRecord(work, 'abouts', { id: type, ...aboutPageColumns(about) });
     for (const [title, description] of items) {
       position += 1;
       const item = aboutItemColumns({ title, description, about_id_type: type });
@@ -182,8 +183,8 @@ async function seedOffers(
  * see both.
  */
 async function seedExceptions(work: Work, today: Temporal.PlainDate) {
-  const add = (exception: Parameters<typeof exceptionColumns>[0]) =>
-    insertRecord(work, 'exceptions', exceptionColumns(exception));
+  const add = (exception: Parameters<typeof specialDayColumns>[0]) =>
+    insertRecord(work, 'exceptions', specialDayColumns(exception));
   const holidays = holidaysBetween(today.toString(), today.add({ days: 364 }).toString());
   for (const { name, date, state } of holidays) {
     const decision = state ? undefined : demo.holidays[name];
@@ -199,7 +200,7 @@ async function seedExceptions(work: Work, today: Temporal.PlainDate) {
 }
 
 async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {
-  for (const { file, alt } of demo.leaflets) {
+  for (const { file, alt } of demo.dailyOfferPictures) {
     const uuid = randomUUID();
     await insertRecord(work, 'daily_booklets', {
       uuid,
@@ -217,7 +218,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     shown_from: work.now,
     sequence: 1,
   });
-  await askForPages(deps, work, uuid);
+  await enqueuePages(deps, work, uuid);
 }
 
 async function seedRecipes(work: Work, claim: Claim) {
@@ -294,12 +295,12 @@ async function seedScreenings(
   prices: readonly number[],
 ) {
   const FRIDAY = 5;
-  for (let ahead = 0; ahead < SHOWN_DAYS; ahead += 1) {
+  for (let ahead = 0; ahead < PROGRAMME_DAYS; ahead += 1) {
     const day = today.add({ days: ahead });
     for (const { movie, times, weekend = '', ...screening } of demo.screenings) {
       const all = day.dayOfWeek >= FRIDAY ? `${weekend} ${times}` : times;
       const price = screening.format === IN_3D ? demo.priceIn3D : demo.screeningPrices[day.dayOfWeek];
-      for (const time of timesIn(all).times) {
+      for (const time of parseTimes(all).times) {
         const starts_at = day.toZonedDateTime({ timeZone: ZONE, plainTime: time }).toInstant().toString();
         const columns = {
           ...screening,
@@ -326,18 +327,19 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
   const uses = [
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
-    ...demo.leaflets,
+    ...demo.dailyOfferPictures,
     ...demo.offers,
     ...demo.recipes,
     ...demo.shops.flatMap((shop) => [shop, ...shop.gallery]),
     ...demo.movies,
   ].map(({ file }) => file);
-  const read = await openShipped();
+  const read = await openShippedPictures();
   for (const file of new Set(uses)) {
     const picture = await read(file.replace(/\.webp$/, ''));
     const copies: FileRow[] = [];
     stored.set(file, copies);
-    const store = async () => copies.push(await storePicture(deps, { kind: 'image', name: file }, picture));
+    const store = async () =>
+      copies.push(await storeProcessedPicture(deps, { kind: 'image', name: file }, picture));
     // Wait for all, so that no copy arrives after the others were discarded.
     const done = await Promise.allSettled(uses.filter((use) => use === file).map(store));
     for (const copy of done) if (copy.status === 'rejected') throw copy.reason;
@@ -353,9 +355,9 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
  * Adds the shipped page images to the demo's fortnightly booklet, once the site is up. If this is
  * interrupted, the pages are rendered as for any other booklet.
  */
-export async function seedPages(deps: Deps): Promise<void> {
+export async function seedBookletPages(deps: Deps): Promise<void> {
   const booklet = await findSingle(deps.db, 'fortnightly_booklets');
-  if (booklet) await makePages(deps, booklet.uuid, { drawn: shippedPages });
+  if (booklet) await renderBookletPages(deps, booklet.uuid, { drawn: shippedPages });
 }
 
 /** Returns a demo file as if staff had uploaded it; it is read in place. */

@@ -11,14 +11,14 @@ import {
   ignoredSettings,
   readConfig,
 } from '../platform/config.ts';
-import { serveAlone } from '../platform/database/serving.ts';
+import { lockForServing } from '../platform/database/servingLock.ts';
 import type { Drain } from '../platform/http/drain.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
+import { watchFirstPassword, writeFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
-import { seedDemo, seedPages } from './seed.ts';
-import { createSite } from './site.ts';
+import { seedBookletPages, seedDemo } from './seed.ts';
+import { createSiteProcess } from './siteProcess.ts';
 import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;
@@ -103,7 +103,7 @@ async function serveSiteAlone(config: Config) {
   const { build, clientDirectory } = pages ?? {};
   if (!build || !clientDirectory)
     throw new ConfigError('SERVE=site não se desenvolve: use npm run dev sem ela.');
-  const site = createSite({ config, pages: { build, clientDirectory, development: false } });
+  const site = createSiteProcess({ config, pages: { build, clientDirectory, development: false } });
   const { server, log } = site;
   let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
   watchProcess({
@@ -116,7 +116,7 @@ async function serveSiteAlone(config: Config) {
     },
   });
   await listenAt(server, config);
-  metrics = await listenForMetrics(config, site.measures, log);
+  metrics = await listenForMetrics(config, site.renderMetrics, log);
   console.log(
     [
       `O site de ${config.SITE_NAME} está no ar: ${site.publicUrl()}`,
@@ -138,7 +138,7 @@ function endReplaced() {
 }
 
 async function serve(config: Config) {
-  const releaseLock = serveAlone(config);
+  const releaseLock = lockForServing(config);
   // An API-only process previews forms if the build is there.
   const withPages = config.SERVE === 'all' || (!development && existsSync(build));
   const app = await createApp({ config, onReplaced: endReplaced, ...(withPages && (await pagesOf())) });
@@ -165,7 +165,7 @@ async function serve(config: Config) {
   // The demo password protects nothing, and the person who starts the demo needs it.
   const isWrittenToFile = !process.stdout.isTTY && !config.demoContent;
   const passwordFile =
-    admin?.password && isWrittenToFile ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
+    admin?.password && isWrittenToFile ? await writeFirstPassword(config.DATA_DIR, admin.password) : null;
 
   const lines =
     config.SERVE === 'all'
@@ -185,12 +185,14 @@ async function serve(config: Config) {
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));
-  metrics = await listenForMetrics(config, app.measures, deps.log);
+  metrics = await listenForMetrics(config, app.renderMetrics, deps.log);
 
   await watchFirstPassword(deps);
   // Add the pages before the workers start, because they would render them.
   if (seeded)
-    await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'demo booklet without pages'));
+    await seedBookletPages(deps).catch((error) =>
+      deps.log.warn({ err: error }, 'demo booklet without pages'),
+    );
   if (!isClosing()) app.startWorkers();
 }
 

@@ -3,8 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDir, type Running, root, startProduct } from '../../bench/product.ts';
-import { type Held, head, hold, signInHead, trickle } from '../../test/slow.ts';
+import { newDataDir, type RunningProduct, root, startProduct } from '../../bench/product.ts';
+import {
+  type HeldConnection,
+  openConnection,
+  requestHead,
+  signInHead,
+  trickle,
+} from '../../test/slowClients.ts';
 
 const SLOW = 500;
 const STALLED = 500;
@@ -16,7 +22,7 @@ const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
  */
 const PATIENCE_MS = 150_000;
 
-let product: Running;
+let product: RunningProduct;
 let dataDir: string;
 
 async function start(...flags: string[]) {
@@ -63,26 +69,30 @@ const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-lengt
 const part = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nMar';
 
 /** Opens all connections, from the addresses that `from` returns in turn. */
-async function attack(from: (index: number) => string): Promise<Held[]> {
+async function attack(from: (index: number) => string): Promise<HeldConnection[]> {
   const port = Number(new URL(product.url).port);
   const kinds: { count: number; text: (index: number) => string; slow?: boolean }[] = [
     {
       count: SLOW,
       slow: true,
-      text: (index) => (index % 2 ? signInHead(16_000) : head('/api/site/work-with-us', FORM) + part),
+      text: (index) => (index % 2 ? signInHead(16_000) : requestHead('/api/site/work-with-us', FORM) + part),
     },
     {
       count: STALLED,
       text: (index) =>
-        index % 2 ? signInHead(16_000) + ' '.repeat(8000) : head('/work-with-us', FORM) + part.repeat(10),
+        index % 2
+          ? signInHead(16_000) + ' '.repeat(8000)
+          : requestHead('/work-with-us', FORM) + part.repeat(10),
     },
     { count: IDLE, text: (index) => (index % 2 ? OPEN : '') },
   ];
-  const connections: Held[] = [];
+  const connections: HeldConnection[] = [];
   for (const { count, text, slow } of kinds) {
     for (let index = 0; index < count; index += 50) {
       const indexes = Array.from({ length: 50 }, (_, more) => index + more);
-      const opened = await Promise.all(indexes.map((at) => hold({ port, from: from(at) }, text(at))));
+      const opened = await Promise.all(
+        indexes.map((at) => openConnection({ port, from: from(at) }, text(at))),
+      );
       if (slow) for (const connection of opened) trickle(connection, 1000);
       connections.push(...opened);
     }
@@ -118,8 +128,8 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
     for (const { socket } of connections) socket.destroy();
     const during = await finish();
     const statuses = new Map<string, number>();
-    for (const { answer } of connections) {
-      const status = answer().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
+    for (const { received } of connections) {
+      const status = received().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     console.log(
@@ -147,8 +157,8 @@ describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
     const field = (at: number) => `--x\r\ncontent-disposition: form-data; name="f${at}"\r\n\r\n`;
     const megabyte = 'x'.repeat(1_000_000);
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
-    const { socket, answer } = await hold({ port }, head(path, headers));
-    for (let at = 0; at < 190 && !socket.destroyed && !answer(); at += 1) {
+    const { socket, received } = await openConnection({ port }, requestHead(path, headers));
+    for (let at = 0; at < 190 && !socket.destroyed && !received(); at += 1) {
       const text = `${field(at)}${megabyte}\r\n`;
       if (!socket.write(`${text.length.toString(16)}\r\n${text}\r\n`))
         await new Promise((drained) => {
@@ -156,10 +166,10 @@ describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
           socket.once('close', drained);
         });
     }
-    await expect.poll(answer, { timeout: 20_000 }).not.toBe('');
+    await expect.poll(received, { timeout: 20_000 }).not.toBe('');
     const sent = socket.bytesWritten;
     socket.destroy();
-    return { status: Number(answer().match(/^HTTP\/1.1 (\d+)/)?.[1]), sent };
+    return { status: Number(received().match(/^HTTP\/1.1 (\d+)/)?.[1]), sent };
   }
 
   test.each(['/api/site/work-with-us', '/work-with-us'])(

@@ -5,28 +5,28 @@ import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { median, type Running } from '../../bench/product.ts';
+import { median, type RunningProduct } from '../../bench/product.ts';
+import { LATE, LOSSY, throughLine } from '../../test/faults/poorNetwork.ts';
+import { createLine, type Line, type NetworkConditions } from '../../test/networkLine.ts';
+import { startCluster } from '../../test/postgres-cluster.ts';
 import {
-  type Ask,
-  askOf,
   childrenOf,
   faultsOf,
-  type Hands,
-  kill,
+  killProduct,
   type Machine,
   MINUTES,
-  newBook,
   newMachine,
+  newSaveLedger,
   orphansOf,
   SEED,
-  SOAKED,
+  type SendRequest,
+  SOAK_MACHINE,
+  senderOf,
   signIn,
-  startHands,
-} from '../../test/acknowledged.ts';
-import { by, LATE, LOSSY } from '../../test/faults/lines.ts';
-import { createLine, type Line, type Weather } from '../../test/line.ts';
-import { startCluster } from '../../test/postgres-cluster.ts';
-import { head, hold, trickle } from '../../test/slow.ts';
+  startWriters,
+  type Writers,
+} from '../../test/saveLedger.ts';
+import { openConnection, requestHead, trickle } from '../../test/slowClients.ts';
 
 // Runs MINUTES of mixed writing and reading while random faults occur, reproducible by SEED. Compares a
 // record of acknowledged saves with the content, during the run and at the end. One instance is never killed:
@@ -60,7 +60,7 @@ function randomOf(seed: number): () => number {
 interface Stage {
   machine: Machine;
   /** The measured instance, which is never killed. */
-  main: Running;
+  main: RunningProduct;
   random: () => number;
   /** Kills an instance and starts it again. */
   restart(): Promise<void>;
@@ -104,14 +104,14 @@ async function freeze(pid: number, ms: number): Promise<void> {
   send('SIGCONT');
 }
 
-const poorLine = (name: string, of: 'database' | 'store', weather: Weather): Fault => ({
+const poorLine = (name: string, of: 'database' | 'store', weather: NetworkConditions): Fault => ({
   name,
   isAway: true,
   isFor: ({ lines }) => lines[of] !== undefined,
   async run(stage) {
-    stage.lines[of]?.worsen(weather);
+    stage.lines[of]?.degrade(weather);
     await wait(between(stage, 4, 10) * SECOND);
-    stage.lines[of]?.worsen(null);
+    stage.lines[of]?.degrade(null);
   },
 });
 
@@ -173,7 +173,7 @@ const FAULTS: Fault[] = [
     async run(stage) {
       stage.lines.database?.sever();
       await wait(between(stage, 2, 8) * SECOND);
-      await stage.lines.database?.mend();
+      await stage.lines.database?.restore();
     },
   },
   {
@@ -196,8 +196,8 @@ async function holdLines({ main }: Stage, count: number, ms: number): Promise<vo
   const where = (index: number) => ({ port: portOf(main), from: `127.0.3.${(index % 200) + 1}` });
   const connections = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      if (index % 4 > 0) return hold(where(index));
-      const connection = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
+      if (index % 4 > 0) return openConnection(where(index));
+      const connection = await openConnection(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
       trickle(connection, SECOND);
       return connection;
     }),
@@ -214,9 +214,9 @@ async function breakUploads({ main }: Stage, count: number): Promise<void> {
   const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length };
   await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const connection = await hold(
+      const connection = await openConnection(
         { port: portOf(main), from: `127.0.4.${index + 1}` },
-        head('/work-with-us', form) + open,
+        requestHead('/work-with-us', form) + open,
       );
       connection.socket.write(Buffer.alloc(length / 2, index));
       await wait(SECOND);
@@ -248,7 +248,7 @@ async function crowdIn({ main, random }: Stage, count: number, ms: number): Prom
   agent.destroy();
 }
 
-const portOf = ({ url }: Running) => Number(new URL(url).port);
+const portOf = ({ url }: RunningProduct) => Number(new URL(url).port);
 
 async function startServer(): Promise<Server & { url: string }> {
   const cluster = await startCluster();
@@ -315,7 +315,7 @@ interface Sample {
   descriptors: number;
 }
 
-function sample({ pid }: Running, began: number): Sample {
+function sample({ pid }: RunningProduct, began: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return {
     at: Math.round((performance.now() - began) / SECOND),
@@ -333,12 +333,12 @@ function thirds(samples: Sample[], of: 'megabytes' | 'descriptors'): [first: num
 test('loses no acknowledged save and leaks nothing during random faults', {
   timeout: (MINUTES + 20) * 60 * SECOND,
 }, async () => {
-  console.log(`SEED=${SEED}, ${MINUTES} minutes, on ${SOAKED.join('/')}`);
-  const [engine, store] = SOAKED;
+  console.log(`SEED=${SEED}, ${MINUTES} minutes, on ${SOAK_MACHINE.join('/')}`);
+  const [engine, store] = SOAK_MACHINE;
   const server = engine === 'postgres' ? await startServer() : undefined;
   const machine = await newMachine(engine, store, { ...(server && { DATABASE_URL: server.url }) });
   undo.push(() => machine.drop());
-  const book = newBook();
+  const book = newSaveLedger();
   const began = performance.now();
   const until = began + MINUTES * 60 * SECOND;
   const random = randomOf(SEED);
@@ -349,15 +349,16 @@ test('loses no acknowledged save and leaks nothing during random faults', {
     store: S3_ENDPOINT ? await createLine(S3_ENDPOINT) : undefined,
   };
   undo.push(async () => {
-    for (const line of Object.values(lines)) await line?.cut();
+    for (const line of Object.values(lines)) await line?.close();
   });
   const byLines = {
-    ...(DATABASE_URL && lines.database && { DATABASE_URL: by(DATABASE_URL, lines.database) }),
-    ...(S3_ENDPOINT && lines.store && { S3_ENDPOINT: by(S3_ENDPOINT, lines.store).replace(/\/$/, '') }),
+    ...(DATABASE_URL && lines.database && { DATABASE_URL: throughLine(DATABASE_URL, lines.database) }),
+    ...(S3_ENDPOINT &&
+      lines.store && { S3_ENDPOINT: throughLine(S3_ENDPOINT, lines.store).replace(/\/$/, '') }),
   };
   const start = async () => {
     const product = await machine.start(byLines);
-    void product.ended.then((how) => {
+    void product.exit.then((how) => {
       if (how !== 'SIGKILL' && how !== '0') faults.push(`an instance ended by itself: ${how}`);
     });
     return product;
@@ -373,17 +374,17 @@ test('loses no acknowledged save and leaks nothing during random faults', {
 
   let isCut = false;
   const cut =
-    (product: Running): Ask =>
+    (product: RunningProduct): SendRequest =>
     (path, init) =>
-      askOf(product)(path, isCut ? { ...init, signal: AbortSignal.timeout(Math.random() * 300) } : init);
-  const handsOn = (product: Running, label: string): Hands =>
-    startHands(book, cut(product), {
+      senderOf(product)(path, isCut ? { ...init, signal: AbortSignal.timeout(Math.random() * 300) } : init);
+  const handsOn = (product: RunningProduct, label: string): Writers =>
+    startWriters(book, cut(product), {
       label,
       pause: 60,
       withVideo: label === 'um',
       isLasting: true,
     });
-  let hands: Hands[] = [];
+  let hands: Writers[] = [];
   const begin = () => {
     hands = [handsOn(main, 'um'), ...(second ? [handsOn(second, 'dois')] : [])];
   };
@@ -395,11 +396,11 @@ test('loses no acknowledged save and leaks nothing during random faults', {
     const victim = second ?? main;
     // Its clients get no response meanwhile and reconnect.
     const victims = hands.at(-1);
-    const survivors = await kill(victim);
+    const survivors = await killProduct(victim);
     if (survivors > 0) faults.push(`${survivors} children outlived an instance`);
     await victims?.stop();
     const next = await start();
-    starts.push(next.firstAnswer);
+    starts.push(next.firstResponseMs);
     if (second) second = next;
     else {
       main = next;
@@ -469,12 +470,14 @@ test('loses no acknowledged save and leaks nothing during random faults', {
 
   const isExplained = ({ at, status }: { at: number; status: number }) =>
     status === 503 && windows.some(({ isAway, from, to }) => isAway && at >= from && at <= to + AFTER);
-  const unexplained = book.odd.filter((entry) => !isExplained(entry));
+  const unexplained = book.unexpected.filter((entry) => !isExplained(entry));
   const memory = thirds(samples, 'megabytes');
   const descriptors = thirds(samples, 'descriptors');
   console.table(
     Object.entries(Object.groupBy(windows, ({ name }) => name)).map(([fault, all = []]) => {
-      const within = book.odd.filter(({ at }) => all.some(({ from, to }) => at >= from && at <= to + AFTER));
+      const within = book.unexpected.filter(({ at }) =>
+        all.some(({ from, to }) => at >= from && at <= to + AFTER),
+      );
       return { fault, times: all.length, '503 meanwhile': within.length };
     }),
   );
@@ -489,10 +492,10 @@ test('loses no acknowledged save and leaks nothing during random faults', {
       minutes: MINUTES,
       faults: windows.length,
       ...book.outcomes,
-      read: book.read,
+      read: book.reads,
       lostOrWrong: faults.length,
       orphans: orphans.length,
-      refusedInWords: book.odd.length - unexplained.length,
+      refusedInWords: book.unexpected.length - unexplained.length,
       unexplained: unexplained.length,
       restarts: starts.length,
       slowestStart: Math.round(Math.max(0, ...starts)),

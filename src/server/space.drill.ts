@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test, vi } from 'vitest';
-import { type Running, startProduct } from '../../bench/product.ts';
+import { type RunningProduct, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { canMount, createDisk } from '../../test/disk.ts';
 import { jpeg } from '../../test/images.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-async function caller(product: Running) {
+async function caller(product: RunningProduct) {
   const token = await tokenOf(product);
   const statuses: number[] = [];
   const send = async (method: string, path: string, body?: object | FormData) => {
@@ -70,14 +70,14 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect(existsSync(join(data.path, 'reserve'))).toBe(!own);
     const moved = () => new Promise((wait) => setTimeout(wait, 1100));
 
-    data.leave(40 * MB);
+    data.fillUntil(40 * MB);
     await moved();
     expect(await upload()).toMatchObject({ status: 503, retryAfter: '60' });
     expect((await save()).status).toBe(201);
     expect((await signIn()).status).toBe(200);
     expect(await ready()).toMatchObject({ status: 'ok', disk: 'low' });
 
-    data.leave(8 * MB);
+    data.fillUntil(8 * MB);
     await moved();
     const refusal = { status: 503, retryAfter: '60', text: expect.stringContaining('espaço') };
     expect(await upload()).toMatchObject(refusal);
@@ -86,7 +86,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect(await ready()).toMatchObject(own ? { status: 'ok' } : { status: 'unavailable', disk: 'full' });
     expect((await send('GET', '/')).status).toBe(200);
 
-    data.leave(0);
+    data.fillUntil(0);
     await moved();
     expect(data.free()).toBe(0);
     for (const path of ['/', '/tips-and-recipes', '/api/site/phones?x=1', '/api/admin/banners', '/healthz'])
@@ -132,7 +132,7 @@ test.runIf(canMount)(
     const { send, statuses, upload, save, ready } = await caller(product);
     expect((await save()).status).toBe(201);
 
-    small.leave(0);
+    small.fillUntil(0);
     let refused = await upload();
     for (let count = 0; refused.status === 201 && count < 200; count += 1) refused = await upload();
     expect(refused).toMatchObject({ status: 503, retryAfter: '60', text: expect.stringContaining('espaço') });

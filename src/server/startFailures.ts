@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Area } from '../platform/files/store.ts';
-import { READ_ONLY } from '../platform/http/failures.ts';
+import { READ_ONLY_SQLSTATE } from '../platform/http/failures.ts';
 
 // Messages for an operator who reads only the last line: each names the setting to look at and the cure.
 
@@ -59,12 +59,12 @@ const DATABASE: Words = {
   '3D000': 'o servidor não tem esse banco. Crie-o (createdb), ou corrija o nome no endereço',
   '42501':
     'o usuário não pode criar tabelas. Dê a ele o banco (alter database … owner to …), ou o esquema (grant create on schema public to …)',
-  [READ_ONLY]:
+  [READ_ONLY_SQLSTATE]:
     'o banco só lê: é uma réplica. Leve o endereço ao primário, ou a um HAProxy que leve a ele (deploy/patroni)',
 };
 
 /** Returns the message for a database that the product cannot start on. */
-export function databaseRefusal({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError {
+export function databaseStartError({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError {
   const codes = codesOf(error);
   const reason = codes[0] ?? (error as Error).message;
   const options = { cause: error };
@@ -78,7 +78,8 @@ export function databaseRefusal({ DATABASE_URL, DATA_DIR }: Config, error: unkno
 }
 
 /** Returns whether `error` means that the address of the database, or the server behind it, is wrong. */
-export const isDatabaseRefusal = (error: unknown): boolean => codesOf(error).some((code) => code in DATABASE);
+export const isDatabaseStartError = (error: unknown): boolean =>
+  codesOf(error).some((code) => code in DATABASE);
 
 const hostOf = (address: string) => URL.parse(address)?.host || 'local';
 
@@ -93,7 +94,7 @@ const STORE: Words = {
 };
 
 /** Returns the message for a file store that cannot be listed at the first start. */
-export function storeRefusal({ s3, DATA_DIR }: Config, area: Area, error: unknown): ConfigError {
+export function storeStartError({ s3, DATA_DIR }: Config, area: Area, error: unknown): ConfigError {
   const codes = codesOf(error);
   const options = { cause: error };
   if (!s3) {
@@ -119,7 +120,7 @@ export function storeRefusal({ s3, DATA_DIR }: Config, area: Area, error: unknow
 const MAY_WRITE = 'A pasta existe, o disco aceita gravações, e quem roda o Vitrine pode gravar nela?';
 
 /** Returns the message for a folder that cannot be used. */
-export const folderRefusal = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, error: unknown) =>
+export const dataDirStartError = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, error: unknown) =>
   new ConfigError(`DATA_DIR: não deu para usar ${DATA_DIR} (${codesOf(error)[0]}). ${MAY_WRITE}`, {
     cause: error,
   });

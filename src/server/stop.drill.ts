@@ -7,7 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
 import { freePort } from '../../test/port.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
-import { ask, certify, has, type Product, startNginx, startProduct } from '../../test/proxies.ts';
+import {
+  certify,
+  isInstalled,
+  type Product,
+  requestThrough,
+  startNginx,
+  startProduct,
+} from '../../test/proxies.ts';
 
 // Runs two instances behind the nginx of `deploy/`. One after the other stops and starts under saves.
 
@@ -23,7 +30,7 @@ const json = (value: unknown, headers: Record<string, string> = {}) => ({
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-describe.runIf(has('nginx'))('behind nginx', () => {
+describe.runIf(isInstalled('nginx'))('behind nginx', () => {
   test('a stop under saves loses none of them and ends soon', { timeout: 600_000 }, async () => {
     const undo: (() => Promise<unknown>)[] = [];
     try {
@@ -51,7 +58,7 @@ describe.runIf(has('nginx'))('behind nginx', () => {
       for (const port of ports) products.push(await startProduct(port, dataDir, env));
       const proxy = await startNginx({ directory, product: ports[0], second: ports[1] });
       undo.push(() => proxy.stop());
-      const signedIn = await ask(proxy, '/api/auth/login', json(admin));
+      const signedIn = await requestThrough(proxy, '/api/auth/login', json(admin));
       const authorization = `Bearer ${JSON.parse(signedIn.text).data.token.access_token}`;
       const statuses = new Map<string, number>();
       let isOver = false;
@@ -59,7 +66,11 @@ describe.runIf(has('nginx'))('behind nginx', () => {
         for (let count = 0; !isOver; count += 1) {
           const number = String(10_000_000 + at * 100_000 + count);
           const phone = { contact: `Mão ${at}`, ddi: '55', ddd: '85', number, type: 1 };
-          const answer = await ask(proxy, '/api/admin/phones/store', json(phone, { authorization })).then(
+          const answer = await requestThrough(
+            proxy,
+            '/api/admin/phones/store',
+            json(phone, { authorization }),
+          ).then(
             ({ status, text }) => (status === 201 ? '201' : `${status} ${text.slice(0, 80)}`),
             (error: Error) => error.message,
           );

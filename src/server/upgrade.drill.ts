@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
 import { jpeg } from '../../test/images.ts';
@@ -54,11 +54,11 @@ beforeAll(() => {
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 /** Starts a proxy as an operator has it: a reload switches the product behind it. */
-async function startProxy(first: Running[]) {
+async function startProxy(first: RunningProduct[]) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-nginx-'));
   const port = await freePort();
   const file = join(folder, 'nginx.conf');
-  const behind = (products: Running[]) =>
+  const behind = (products: RunningProduct[]) =>
     writeFileSync(
       file,
       `pid ${folder}/pid; error_log ${folder}/error.log; daemon off;
@@ -85,7 +85,7 @@ async function startProxy(first: Running[]) {
   while (!existsSync(join(folder, 'pid'))) await wait(20);
   return {
     url: `http://127.0.0.1:${port}`,
-    async pass(products: Running[]) {
+    async pass(products: RunningProduct[]) {
       behind(products);
       child.kill('SIGHUP');
       await wait(1000);

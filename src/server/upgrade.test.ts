@@ -11,10 +11,10 @@ import { expect, it, vi } from 'vitest';
 import { renamedInVersions } from '../../migrations/lib/renamed.ts';
 import { versioned } from '../../migrations/lib/versioned.ts';
 import { engine } from '../../test/app.ts';
-import { pdfOfPages } from '../../test/documents.ts';
-import { checkHistory, faultsOfHistory } from '../../test/history.ts';
+import { checkHistory, historyFaults } from '../../test/historyInvariants.ts';
 import { noise } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
+import { pdfOfPages } from '../../test/sampleFiles.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { compositionOf } from '../platform/database/history.ts';
@@ -165,7 +165,7 @@ it('versions equal their records after any migration', async () => {
 
     // The check detects a difference.
     await sql`alter table banners add column colour text`.execute(db);
-    expect(await faultsOfHistory({ db })).toEqual([expect.stringContaining('banners')]);
+    expect(await historyFaults({ db })).toEqual([expect.stringContaining('banners')]);
     await versioned(db as never, 'banners');
     await checkHistory({ db });
     const [before] = await db

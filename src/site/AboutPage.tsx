@@ -1,19 +1,19 @@
-import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
+import { HypermarketSection } from '../features/aboutPages/HypermarketSection.tsx';
 import { siteHome } from '../features/home/home.contract.ts';
 import { formatCnpj } from '../ui/format.ts';
 import sheet from './AboutPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { organization } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const home = await read(siteHome);
-  return loaded({ about: home?.data.about_hypermarket ?? null, errors }, status());
+  return withStatus({ about: home?.data.about_hypermarket ?? null, errors }, status());
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {

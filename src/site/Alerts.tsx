@@ -1,4 +1,4 @@
-import { tellCode } from '../contract/texts.ts';
+import { requestCodeText } from '../contract/texts.ts';
 import { Alert } from '../ui/site/Alert.tsx';
 
 const MOST_AT_ONCE = 2;
@@ -8,7 +8,7 @@ export function Alerts({ errors, code }: { errors: readonly string[]; code: stri
   return (
     <div className="alerts" aria-live="polite">
       {[...new Set(errors)].slice(0, MOST_AT_ONCE).map((text) => (
-        <Alert key={text} tone="error" title="Erro" text={code ? `${text} ${tellCode(code)}` : text} />
+        <Alert key={text} tone="error" title="Erro" text={code ? `${text} ${requestCodeText(code)}` : text} />
       ))}
     </div>
   );

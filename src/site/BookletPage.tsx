@@ -5,20 +5,20 @@ import {
   siteFortnightlyPages,
   siteNextFortnightlyBooklet,
 } from '../features/booklets/booklet.contract.ts';
+import { endingNotice, nextBookletNotice } from '../features/booklets/bookletNotices.ts';
 import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
-import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
-import { endingOf, newFrom } from '../features/booklets/leafletWords.ts';
-import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
+import { hasEnded } from '../features/booklets/fortnightlyBooklet.state.ts';
+import { NextBooklet } from '../features/booklets/NextBooklet.tsx';
 import { capitalize, formatBytes, formatDayMonth, formatPeriod } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
+import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
-import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletPage.css?inline';
 import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, Elsewhere, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, PageRedirect, withStatus } from './page.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
@@ -26,15 +26,15 @@ export { sheet };
 const TITLE = 'Encarte da quinzena';
 const PATH = '/booklet';
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { searchParams } = url;
   const page = searchParams.get('pagina');
-  if (page && /^\d{1,4}$/.test(page)) throw new Elsewhere(`${PATH}#pagina-${Number(page)}`);
+  if (page && /^\d{1,4}$/.test(page)) throw new PageRedirect(`${PATH}#pagina-${Number(page)}`);
   const { read, errors, status } = reader;
   const [pages, next] = await Promise.all([read(siteFortnightlyPages), read(siteNextFortnightlyBooklet)]);
   const booklet = pages?.data ?? null;
   const search = readBookletSearch(searchParams);
-  return loaded(
+  return withStatus(
     {
       booklet,
       next: next?.data ?? null,
@@ -103,16 +103,16 @@ function Head({
 }) {
   const { settings } = useSite();
   const { valid_until, pages } = booklet;
-  const over = isOver(booklet, settings?.today);
+  const over = hasEnded(booklet, settings?.today);
   return (
     <PageHead
       title={TITLE}
       text={
         <>
-          <OfDay day={settings?.today} past={textOf(booklet, next, over, true)}>
+          <DayBoundText day={settings?.today} past={textOf(booklet, next, over, true)}>
             {textOf(booklet, next, over)}
-          </OfDay>
-          <NextLeaflet next={next} />
+          </DayBoundText>
+          <NextBooklet next={next} />
         </>
       }
       beside={
@@ -120,9 +120,9 @@ function Head({
         !over && (
           <div className="burst">
             <span>
-              <OfDay day={settings?.today} past="até">
-                {endingOf(valid_until, settings?.today)?.toLowerCase() ?? 'vale até'}
-              </OfDay>
+              <DayBoundText day={settings?.today} past="até">
+                {endingNotice(valid_until, settings?.today)?.toLowerCase() ?? 'vale até'}
+              </DayBoundText>
             </span>
             <b>{formatDayMonth(valid_until)}</b>
           </div>
@@ -200,7 +200,7 @@ function Nothing({ next, unread }: { next: NextFortnightlyBooklet | null; unread
             {unread
               ? 'Não conseguimos mostrar o encarte agora'
               : next
-                ? newFrom(next.valid_from)
+                ? nextBookletNotice(next.valid_from)
                 : 'O próximo encarte está na gráfica'}
           </h2>
           <p className="lead">

@@ -4,22 +4,22 @@ import {
   siteDailyBooklets,
   siteNextFortnightlyBooklet,
 } from '../features/booklets/booklet.contract.ts';
+import { endingSentence } from '../features/booklets/bookletNotices.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
-import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
-import { endingInFull } from '../features/booklets/leafletWords.ts';
-import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
+import { hasEnded } from '../features/booklets/fortnightlyBooklet.state.ts';
+import { NextBooklet } from '../features/booklets/NextBooklet.tsx';
 import { shortDay } from '../features/booklets/validity.ts';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
-import { OfDay } from '../ui/site/OfDay.tsx';
+import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import sheet from './BookletsDayPage.css?inline';
 import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
@@ -28,14 +28,14 @@ export { sheet };
 const LATER = 'Valeram só nesse dia. Com internet, recarregue a página para ver as de hoje.';
 const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const [booklets, next, offers] = await Promise.all([
     read(siteDailyBooklets),
     read(siteNextFortnightlyBooklet),
     read(siteHighlights),
   ]);
-  return loaded(
+  return withStatus(
     { booklets: booklets?.data ?? null, next: next?.data ?? null, offers: offers?.data ?? [], errors },
     booklets ? 200 : status(),
   );
@@ -58,23 +58,23 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
     <>
       <PageHead
         title={
-          <OfDay day={hasBooklets ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
+          <DayBoundText day={hasBooklets ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
             Ofertas do dia
-          </OfDay>
+          </DayBoundText>
         }
         text={
-          <OfDay day={today} past={hasBooklets ? LATER : EMPTY_LATER}>
+          <DayBoundText day={today} past={hasBooklets ? LATER : EMPTY_LATER}>
             {textOf(booklets?.length, today)}
-          </OfDay>
+          </DayBoundText>
         }
         beside={
           today &&
           hasBooklets && (
             <div className="burst">
               <span>
-                <OfDay day={today} past="só em">
+                <DayBoundText day={today} past="só em">
                   só hoje
-                </OfDay>
+                </DayBoundText>
               </span>
               <b>{formatDayMonth(today)}</b>
             </div>
@@ -87,7 +87,7 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
         ) : (
           <Nothing unread={booklets === null} today={today} />
         )}
-        <Fortnight booklet={fortnightly && !isOver(fortnightly, today) ? fortnightly : null} next={next} />
+        <Fortnight booklet={fortnightly && !hasEnded(fortnightly, today) ? fortnightly : null} next={next} />
       </div>
       <HighlightedOffers offers={offers} today={today ?? null} />
     </>
@@ -105,7 +105,7 @@ function Fortnight({
   const { settings } = useSite();
   if (!booklet && !next) return null;
   const until = booklet?.valid_until;
-  const ending = endingInFull(until, settings?.today);
+  const ending = endingSentence(until, settings?.today);
   return (
     <p className="also">
       <span>
@@ -113,12 +113,12 @@ function Fortnight({
         {until && ending && (
           <b className="next-leaflet">
             <Icon name="clock" />
-            <OfDay day={settings?.today} past={`Validade: até ${formatDayMonth(until)}.`}>
+            <DayBoundText day={settings?.today} past={`Validade: até ${formatDayMonth(until)}.`}>
               {ending}
-            </OfDay>
+            </DayBoundText>
           </b>
         )}
-        <NextLeaflet next={next} />
+        <NextBooklet next={next} />
       </span>
       {booklet && (
         <a className="btn btn-line" href="/booklet">
@@ -141,9 +141,9 @@ function Nothing({ unread, today }: { unread: boolean; today: string | undefined
         {unread ? (
           'Não conseguimos mostrar as ofertas agora'
         ) : (
-          <OfDay day={today} past="As ofertas de hoje ainda não chegaram aqui">
+          <DayBoundText day={today} past="As ofertas de hoje ainda não chegaram aqui">
             Hoje ainda não tem encarte.
-          </OfDay>
+          </DayBoundText>
         )}
       </h2>
       <p className="lead">

@@ -3,55 +3,55 @@ import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { BranchFinder } from '../features/branches/BranchFinder.tsx';
 import { siteBranch, siteBranches } from '../features/branches/branch.contract.ts';
 import {
-  askedCity,
-  askedService,
   branchesIn,
   branchQuery,
   citiesOf,
-  has,
+  hasService,
+  selectedCity,
+  selectedService,
   servicesOf,
 } from '../features/branches/branch.selection.ts';
-import { isPlace } from '../features/branches/nearby.browser.ts';
+import { hasCoordinates } from '../features/branches/nearby.browser.ts';
 import { serviceInSentence as inSentence } from '../features/branches/services.ts';
-import { siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { Notices } from '../features/exceptions/Notices.tsx';
-import {
-  branchNotices,
-  type ComingDay,
-  comingDays,
-  type Notice,
-  specialDaysOf,
-} from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { todayIn } from '../features/settings/settings.contract.ts';
+import {
+  branchNotices,
+  type ComingSpecialDay,
+  comingSpecialDays,
+  placeSpecialDays,
+  type SpecialDayNotice,
+} from '../features/specialDays/placeSpecialDays.ts';
+import { SpecialDayNotices } from '../features/specialDays/SpecialDayNotices.tsx';
+import { siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { plural } from '../ui/plural.ts';
 import sheet from './BranchesPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { groceryStore } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader, url, params: { uuid }, call }: Asked) {
+export async function load({ reader, url, params: { uuid }, call }: LoaderInput) {
   const { read, errors } = reader;
   const [list, branch, days] = await Promise.all([
     read(siteBranches),
     uuid ? call(siteBranch, { params: { uuid } }) : null,
-    read(siteExceptions),
+    read(siteSpecialDays),
   ]);
   const opened = branch?.data ?? null;
   const exceptions = days?.data ?? [];
   const branches = list?.data;
-  const service = askedService(url.searchParams);
+  const service = selectedService(url.searchParams);
   const common = { service, opened, exceptions, errors };
-  if (!branches) return loaded({ branches: null, cities: [], city: null, services: [], ...common }, 503);
+  if (!branches) return withStatus({ branches: null, cities: [], city: null, services: [], ...common }, 503);
   const cities = citiesOf(branches);
-  const city = askedCity(url.searchParams, cities);
+  const city = selectedCity(url.searchParams, cities);
   const there = branchesIn(branches, city);
   return {
-    branches: service ? there.filter((branch) => has(branch, service)) : there,
+    branches: service ? there.filter((branch) => hasService(branch, service)) : there,
     cities,
     city,
     services: servicesOf(branches),
@@ -68,7 +68,7 @@ export function head({
       description: opened.description ?? `${opened.road}, ${opened.number}, ${opened.city}, ${opened.state}`,
       path: branchPage(opened.uuid),
       image: opened.file,
-      structured: (site) => [groceryStore(site, opened, specialDaysOf(exceptions, opened.uuid))],
+      structured: (site) => [groceryStore(site, opened, placeSpecialDays(exceptions, opened.uuid))],
     };
   const shown = branches?.length ? city : null;
   const offered = branches?.length ? service : null;
@@ -87,7 +87,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
   const { branches, cities, city, services, service, opened, exceptions } = data;
   const { settings } = useSite();
   const specialOf = ({ uuid, time_zone }: Branches[number]) =>
-    settings ? comingDays(exceptions, uuid, todayIn(settings, time_zone)) : [];
+    settings ? comingSpecialDays(exceptions, uuid, todayIn(settings, time_zone)) : [];
   const query = branchQuery(city, service);
   return (
     <>
@@ -125,8 +125,8 @@ interface FoundProps {
   services: LoaderData['services'];
   service: LoaderData['service'];
   query: string;
-  notices: readonly Notice[];
-  specialOf: (branch: Branches[number]) => readonly ComingDay[];
+  notices: readonly SpecialDayNotice[];
+  specialOf: (branch: Branches[number]) => readonly ComingSpecialDay[];
   /** True if a branch dialog is open over the list. */
   behind: boolean;
 }
@@ -140,9 +140,9 @@ function Found(props: FoundProps) {
         city={city}
         services={services}
         service={service}
-        placed={branches.some(isPlace)}
+        placed={branches.some(hasCoordinates)}
       />
-      <Notices notices={notices} />
+      <SpecialDayNotices notices={notices} />
       <p className="found" role="status">
         {countText(branches.length, city, service)}
       </p>

@@ -1,29 +1,29 @@
-import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
-import { siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { Notices } from '../features/exceptions/Notices.tsx';
-import { placeNotices } from '../features/exceptions/specialDays.ts';
+import { type PublicAboutPage, siteAboutMovieTheaters } from '../features/aboutPages/aboutPage.contract.ts';
 import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { BandsLegend } from '../features/movies/RatingBand.tsx';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
-import { DayProgramme, Next, NoProgramme } from '../features/screenings/Programme.tsx';
+import { DayProgramme, NextSessions, NoProgramme } from '../features/screenings/Programme.tsx';
 import { chosenDay, nextTimes } from '../features/screenings/programme.ts';
 import { siteScreenings } from '../features/screenings/screening.contract.ts';
+import { placeNotices } from '../features/specialDays/placeSpecialDays.ts';
+import { SpecialDayNotices } from '../features/specialDays/SpecialDayNotices.tsx';
+import { siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { type PublicVideo, siteVideo } from '../features/videos/video.contract.ts';
-import { OfDay } from '../ui/site/OfDay.tsx';
+import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import sheet from './CinemaPage.css?inline';
 import type { PageMeta } from './meta.ts';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
-import { movieTheater, phoneOfPlace, reachOf, screeningEvents } from './structured.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
+import { movieTheater, phoneOfPlace, placeContactOf, screeningEvents } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
   const [movies, office, about, video, phones, screenings, exceptions] = await Promise.all([
     read(siteMovies),
@@ -32,12 +32,12 @@ export async function load({ reader, url }: Asked) {
     read(siteVideo),
     read(sitePhones),
     read(siteScreenings),
-    read(siteExceptions),
+    read(siteSpecialDays),
   ]);
   const programme = screenings?.data ?? null;
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
-  return loaded(
+  return withStatus(
     {
       showing,
       coming,
@@ -47,7 +47,7 @@ export async function load({ reader, url }: Asked) {
       programme,
       chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
       phone: phoneOfPlace('Cinema', phones?.data),
-      reach: reachOf('Cinema', phones?.data, exceptions?.data),
+      reach: placeContactOf('Cinema', phones?.data, exceptions?.data),
       exceptions: exceptions?.data ?? [],
       failed: !movies,
       errors,
@@ -80,7 +80,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
   const [newest, ...others] = showing;
   const nextOf = (uuid: string) => {
     const next = programme && nextTimes(programme, uuid);
-    return next && <Next next={next} today={programme.today} />;
+    return next && <NextSessions next={next} today={programme.today} />;
   };
   const bandOf = (uuid: string) =>
     [...showing, ...coming].find((movie) => movie.uuid === uuid)?.classification;
@@ -97,7 +97,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
       ) : (
         <Curtain failed={failed} coming={coming.length > 0} today={today} />
       )}
-      <Notices notices={today ? placeNotices(exceptions, 'cinema', 'o cinema', today) : []} />
+      <SpecialDayNotices notices={today ? placeNotices(exceptions, 'cinema', 'o cinema', today) : []} />
       {programme && chosen ? (
         <DayProgramme programme={programme} chosen={chosen} bandOf={bandOf} />
       ) : (
@@ -153,7 +153,7 @@ function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; 
         <div className="feat-tx">
           <h2 className="d1">{failed ? 'A fita enroscou' : 'Trocando o filme'}</h2>
           <p className="lead">
-            {!failed && <OfDay day={today}>Hoje não tem sessão. </OfDay>}
+            {!failed && <DayBoundText day={today}>Hoje não tem sessão. </DayBoundText>}
             {curtainText(failed, coming)}
           </p>
         </div>
@@ -171,7 +171,7 @@ function curtainText(failed: boolean, coming: boolean): string {
     : 'A próxima programação aparece aqui assim que sair.';
 }
 
-function Theater({ about, video }: { about: AboutPage | null; video: PublicVideo | null }) {
+function Theater({ about, video }: { about: PublicAboutPage | null; video: PublicVideo | null }) {
   return (
     <section className="wrap sec theater" aria-labelledby="salas">
       <div>

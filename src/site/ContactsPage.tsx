@@ -1,14 +1,18 @@
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { MyStorePanel } from '../features/branches/MyStorePanel.tsx';
-import { siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { Notices } from '../features/exceptions/Notices.tsx';
-import { branchNotices } from '../features/exceptions/specialDays.ts';
-import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
-import { officeBreak, officeDays, officeTimes } from '../features/officeHours/officeHours.words.ts';
+import { sitePhoneServiceHours } from '../features/phoneServiceHours/phoneServiceHours.contract.ts';
+import {
+  formatServiceBreak,
+  formatServiceDays,
+  formatServiceTimes,
+} from '../features/phoneServiceHours/phoneServiceHours.format.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
+import { phoneHref, phoneLabel } from '../features/phones/phone.format.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
-import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
 import { todayIn } from '../features/settings/settings.contract.ts';
+import { branchNotices } from '../features/specialDays/placeSpecialDays.ts';
+import { SpecialDayNotices } from '../features/specialDays/SpecialDayNotices.tsx';
+import { siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
@@ -16,20 +20,20 @@ import { PhoneLink } from '../ui/site/facts/PhoneLink.tsx';
 import sheet from './ContactsPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, loaded, type PageProps } from './page.ts';
+import { type DataOf, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const [phones, hours, branches, exceptions] = await Promise.all([
     read(sitePhones),
-    read(siteOfficeHours),
+    read(sitePhoneServiceHours),
     read(siteBranches),
-    read(siteExceptions),
+    read(siteSpecialDays),
   ]);
-  return loaded(
+  return withStatus(
     {
       phones: phones?.data ?? [],
       hours: hours?.data ?? [],
@@ -57,7 +61,7 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
   return (
     <>
       <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
-      <Notices
+      <SpecialDayNotices
         notices={settings ? branchNotices(exceptions, branches, (zone) => todayIn(settings, zone)) : []}
       />
       <div className="wrap sec contact">
@@ -155,10 +159,10 @@ function Hours({ hours }: { hours: LoaderData['hours'] }) {
       <dl className="ruled">
         {hours.map((line) => (
           <div key={line.uuid}>
-            <dt>{officeDays(line)}</dt>
+            <dt>{formatServiceDays(line)}</dt>
             <dd className="end">
-              {officeTimes(line)}
-              {officeBreak(line) && <small>{officeBreak(line)}</small>}
+              {formatServiceTimes(line)}
+              {formatServiceBreak(line) && <small>{formatServiceBreak(line)}</small>}
             </dd>
           </div>
         ))}

@@ -1,23 +1,23 @@
-import { siteAboutCreditCards } from '../features/abouts/about.contract.ts';
-import { CardArt } from '../features/abouts/CardArt.tsx';
+import { siteAboutCreditCards } from '../features/aboutPages/aboutPage.contract.ts';
+import { CardArt } from '../features/aboutPages/CardArt.tsx';
 import {
   CardCalls,
   CardCosts,
   CardDocuments,
   CardSteps,
   hasFees,
-  isFree,
-} from '../features/abouts/CardTerms.tsx';
-import { siteCardTerms } from '../features/abouts/cardTerm.contract.ts';
+  hasNoAnnualFee,
+} from '../features/aboutPages/CardTerms.tsx';
+import { siteCardTerms } from '../features/aboutPages/cardTerm.contract.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { Questions } from '../features/questions/Questions.tsx';
 import { siteQuestions } from '../features/questions/question.contract.ts';
-import { CARD_TOPIC, HELP } from '../features/questions/question.types.ts';
+import { CARD_TOPIC, HELP_PAGE } from '../features/questions/question.types.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sheet from './DebitCardsPage.css?inline';
 import type { PageMeta } from './meta.ts';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { faqPage } from './structuredFaq.ts';
 import { useSite } from './useSite.ts';
 
@@ -25,7 +25,7 @@ export { sheet };
 
 const PATH = '/debit-cards';
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const [about, terms, questions, branches] = await Promise.all([
     read(siteAboutCreditCards),
@@ -33,7 +33,7 @@ export async function load({ reader }: Asked) {
     read(siteQuestions, { query: { topic: CARD_TOPIC } }),
     read(siteBranches),
   ]);
-  return loaded(
+  return withStatus(
     {
       about: about?.data ?? null,
       terms: terms?.data ?? [],
@@ -87,7 +87,7 @@ export default function DebitCardsPage({ data }: PageProps<typeof load>) {
             <h2 className="d2" id="perguntas">
               Perguntas do cartão
             </h2>
-            <a className="link" href={HELP}>
+            <a className="link" href={HELP_PAGE}>
               Outras perguntas
             </a>
           </div>
@@ -100,7 +100,7 @@ export default function DebitCardsPage({ data }: PageProps<typeof load>) {
 
 function Opening({ about, terms }: LoaderData) {
   const { cardWhatsapp: whatsapp } = useSite();
-  const free = isFree(terms);
+  const free = hasNoAnnualFee(terms);
   return (
     <section className="cardhead">
       <div className="wrap">

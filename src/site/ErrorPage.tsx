@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import pageErrorCss from './PageError.css?url';
-import { NotFound, Sorry } from './PageError.tsx';
+import { ErrorMessage, NotFound } from './PageError.tsx';
 import siteCss from './site.css?url';
 
 /** Renders a whole page for an error that also broke the layout. Needs no loaded data. */
@@ -26,7 +26,7 @@ export function ErrorPage() {
         {isMissing ? (
           <NotFound />
         ) : (
-          <Sorry text={isRouteErrorResponse(error) ? error.data?.message : undefined} />
+          <ErrorMessage text={isRouteErrorResponse(error) ? error.data?.message : undefined} />
         )}
       </main>
     </>

@@ -1,11 +1,19 @@
-import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
-import { officeBreak, officeDays, officeTimes } from '../features/officeHours/officeHours.words.ts';
+import { sitePhoneServiceHours } from '../features/phoneServiceHours/phoneServiceHours.contract.ts';
+import {
+  formatServiceBreak,
+  formatServiceDays,
+  formatServiceTimes,
+} from '../features/phoneServiceHours/phoneServiceHours.format.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
-import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
+import { phoneHref, phoneLabel } from '../features/phones/phone.format.ts';
 import { Questions } from '../features/questions/Questions.tsx';
 import { siteQuestions } from '../features/questions/question.contract.ts';
-import { byTopic, searchOf, selectQuestions } from '../features/questions/question.selection.ts';
-import { HELP, topicAnchor } from '../features/questions/question.types.ts';
+import {
+  groupByTopic,
+  readQuestionSearch,
+  selectQuestions,
+} from '../features/questions/question.selection.ts';
+import { HELP_PAGE, topicAnchor } from '../features/questions/question.types.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
 import { PhoneLink } from '../ui/site/facts/PhoneLink.tsx';
@@ -13,22 +21,22 @@ import { SearchForm } from '../ui/site/SearchForm.tsx';
 import sheet from './HelpPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { faqPage } from './structuredFaq.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
-  const search = searchOf(url.searchParams);
+  const search = readQuestionSearch(url.searchParams);
   const [questions, phones, hours] = await Promise.all([
     read(siteQuestions),
     read(sitePhones),
-    read(siteOfficeHours),
+    read(sitePhoneServiceHours),
   ]);
   const all = questions?.data ?? [];
-  return loaded(
+  return withStatus(
     {
       search,
       count: all.length,
@@ -46,8 +54,8 @@ export function head({ data: { search, questions } }: HeadArgs<typeof load>): Pa
     title: search ? `Ajuda com “${search}”` : 'Ajuda',
     description:
       'Perguntas e respostas: trocas e devoluções, pagamento, vale-alimentação, cartão, entregas e a Ouvidoria.',
-    path: search ? undefined : HELP,
-    structured: (site) => [faqPage(site, HELP, questions)],
+    path: search ? undefined : HELP_PAGE,
+    structured: (site) => [faqPage(site, HELP_PAGE, questions)],
   };
 }
 
@@ -55,7 +63,7 @@ type LoaderData = DataOf<typeof load>;
 
 export default function HelpPage({ data }: PageProps<typeof load>) {
   const { search, count, questions } = data;
-  const topics = byTopic(questions);
+  const topics = groupByTopic(questions);
   return (
     <>
       <PageHead title="Ajuda" text="O que mais perguntam no balcão, já respondido." />
@@ -63,7 +71,7 @@ export default function HelpPage({ data }: PageProps<typeof load>) {
         <div className="wrap help">
           <div className="seek">
             <SearchForm
-              action={HELP}
+              action={HELP_PAGE}
               label="Buscar nas perguntas e respostas"
               placeholder="Troca, nota, vale…"
               search={search}
@@ -88,7 +96,7 @@ export default function HelpPage({ data }: PageProps<typeof load>) {
                 ? 'Nenhuma pergunta'
                 : plural(questions.length, 'pergunta', 'perguntas')}{' '}
               com “{search}”.{' '}
-              <a className="link" href={HELP}>
+              <a className="link" href={HELP_PAGE}>
                 Ver todas
               </a>
             </p>
@@ -98,7 +106,7 @@ export default function HelpPage({ data }: PageProps<typeof load>) {
               <h2 className="d2" id={topicAnchor(number)}>
                 {text}
               </h2>
-              <Questions questions={asked} page={HELP} open={search !== ''} />
+              <Questions questions={asked} page={HELP_PAGE} open={search !== ''} />
             </section>
           ))}
           {questions.length === 0 && (
@@ -167,10 +175,10 @@ function Desk({ phones, hours, count }: LoaderData) {
             )}
             {hours.map((line) => (
               <div key={line.uuid}>
-                <dt>{officeDays(line)}</dt>
+                <dt>{formatServiceDays(line)}</dt>
                 <dd>
-                  {officeTimes(line)}
-                  {officeBreak(line) && <small>{officeBreak(line)}</small>}
+                  {formatServiceTimes(line)}
+                  {formatServiceBreak(line) && <small>{formatServiceBreak(line)}</small>}
                 </dd>
               </div>
             ))}

@@ -1,25 +1,25 @@
-import { CardShortcut } from '../features/abouts/CardArt.tsx';
-import { CardSection } from '../features/abouts/CardSection.tsx';
-import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
+import { CardShortcut } from '../features/aboutPages/CardArt.tsx';
+import { CardSection } from '../features/aboutPages/CardSection.tsx';
+import { HypermarketSection } from '../features/aboutPages/HypermarketSection.tsx';
 import { BannerSlider } from '../features/banners/BannerSlider.tsx';
 import { siteDailyBooklets, siteNextFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersShortcuts.tsx';
+import { DailyOffersShortcut, FortnightlyBookletShortcut } from '../features/booklets/OffersShortcuts.tsx';
 import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import { MyStorePanel } from '../features/branches/MyStorePanel.tsx';
-import { type PublicException, siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { Notices } from '../features/exceptions/Notices.tsx';
-import { branchNotices, comingDays } from '../features/exceptions/specialDays.ts';
 import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { todayIn } from '../features/settings/settings.contract.ts';
+import { branchNotices, comingSpecialDays } from '../features/specialDays/placeSpecialDays.ts';
+import { SpecialDayNotices } from '../features/specialDays/SpecialDayNotices.tsx';
+import { type PublicSpecialDay, siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { plural } from '../ui/plural.ts';
 import linked from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
 
@@ -29,17 +29,17 @@ export { linked };
 /** Two rows of the home page's mosaic. A link leads to all branches. */
 const BRANCHES_SHOWN = 6;
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const [home, booklets, exceptions, next, offers] = await Promise.all([
     read(siteHome),
     read(siteDailyBooklets),
-    read(siteExceptions),
+    read(siteSpecialDays),
     read(siteNextFortnightlyBooklet),
     read(siteHighlights),
   ]);
   const branches = home?.data.branches ?? [];
-  return loaded(
+  return withStatus(
     {
       home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
       branchCount: branches.length,
@@ -74,12 +74,12 @@ export default function HomePage({ data }: PageProps<typeof load>) {
       <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
       <div className="wrap">
         <div className="cuts">
-          <DailyShortcut booklets={booklets} today={today} />
-          <FortnightlyShortcut booklet={pdf} next={next} pages={booklets ?? []} today={today} />
+          <DailyOffersShortcut booklets={booklets} today={today} />
+          <FortnightlyBookletShortcut booklet={pdf} next={next} pages={booklets ?? []} today={today} />
           <CardShortcut whatsapp={cardWhatsapp?.href ?? null} />
         </div>
       </div>
-      <Notices notices={notices} />
+      <SpecialDayNotices notices={notices} />
       <HighlightedOffers offers={offers} today={today} />
       {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
       {home && home.branches.length > 0 && (
@@ -101,7 +101,7 @@ function Branches({
 }: {
   branches: readonly Branch[];
   count: number;
-  exceptions: readonly PublicException[];
+  exceptions: readonly PublicSpecialDay[];
 }) {
   const { settings } = useSite();
   return (
@@ -121,7 +121,9 @@ function Branches({
               branch={branch}
               heading="h3"
               special={
-                settings ? comingDays(exceptions, branch.uuid, todayIn(settings, branch.time_zone)) : []
+                settings
+                  ? comingSpecialDays(exceptions, branch.uuid, todayIn(settings, branch.time_zone))
+                  : []
               }
             />
           ))}

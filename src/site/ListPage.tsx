@@ -1,4 +1,4 @@
-import { GroceryList } from '../features/groceries/GroceryList.tsx';
+import { ShoppingListView } from '../features/shoppingList/ShoppingListView.tsx';
 import { Island } from './Island.tsx';
 import sheet from './ListPage.css?inline';
 import type { PageMeta } from './meta.ts';
@@ -24,8 +24,8 @@ export default function ListPage() {
       <PageHead title="Minha lista" text="Fica neste aparelho, sem conta. Na loja, abre até sem internet." />
       <div className="wrap sec gro-page">
         <Island
-          name="GroceryList"
-          of={GroceryList}
+          name="ShoppingListView"
+          of={ShoppingListView}
           props={{ title: ['Lista de compras', settings?.site_name].filter(Boolean).join(' · ') }}
         />
         <noscript>

@@ -5,14 +5,14 @@ import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movi
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
-import { FilmProgramme, Next, NoProgramme } from '../features/screenings/Programme.tsx';
-import { daysOf, nextTimes } from '../features/screenings/programme.ts';
+import { FilmProgramme, NextSessions, NoProgramme } from '../features/screenings/Programme.tsx';
+import { filmDays, nextTimes } from '../features/screenings/programme.ts';
 import { siteScreenings } from '../features/screenings/screening.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import sheet from './MoviePage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from './page.ts';
 import { movie as film, phoneOfPlace, screeningEvents } from './structured.ts';
 import { useSite } from './useSite.ts';
 
@@ -20,12 +20,12 @@ export { sheet };
 
 const OTHERS = 4;
 
-export async function load({ reader, params: { uuid } }: Asked) {
+export async function load({ reader, params: { uuid } }: LoaderInput) {
   const { read, errors, status } = reader;
   const movie = (await read(siteMovie, { params: { uuid } }))?.data;
   if (!movie) {
-    if (status() < 500) throw new NotHere();
-    return loaded(
+    if (status() < 500) throw new PageNotFound();
+    return withStatus(
       { movie: null, others: [], days: [], next: null, today: null, phone: null, failed: true, errors },
       status(),
     );
@@ -41,7 +41,7 @@ export async function load({ reader, params: { uuid } }: Asked) {
   return {
     movie,
     others: others.slice(0, OTHERS),
-    days: programme ? daysOf(programme, uuid) : [],
+    days: programme ? filmDays(programme, uuid) : [],
     next: programme ? nextTimes(programme, uuid) : null,
     today: programme?.today ?? null,
     phone: phoneOfPlace('Cinema', phones?.data),
@@ -58,7 +58,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: movie.description ?? describedBy(movie),
     path: moviePage(movie.uuid),
     image: movie.file,
-    grows: 'foto',
+    transitionTarget: 'foto',
     structured: (site) => [film(site, movie), ...screeningEvents(site, data.days)],
   };
 }
@@ -92,7 +92,7 @@ export default function MoviePage({ data }: PageProps<typeof load>) {
         today={settings?.today ?? null}
         heading="h1"
         grows
-        next={next && today && <Next next={next} today={today} />}
+        next={next && today && <NextSessions next={next} today={today} />}
       >
         {days.length > 0 && (
           <a className="btn btn-sun" href="#sessoes">

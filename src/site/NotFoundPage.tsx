@@ -1,7 +1,7 @@
 import type { PageMeta } from './meta.ts';
 import sheet from './PageError.css?inline';
 import { Message, NotFound } from './PageError.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 
 export { sheet };
 
@@ -11,9 +11,9 @@ const REFUSED = 'Aqui não dá para fazer isso';
  * Returns the error instead of throwing it, so that the page keeps its header and footer. If the server
  * refused the request for another reason, the page shows that message.
  */
-export function load({ returned: refused }: Asked) {
-  if (!refused) return loaded(null, 404);
-  return loaded({ status: refused.status, text: refused.message }, refused.status);
+export function load({ returned: refused }: LoaderInput) {
+  if (!refused) return withStatus(null, 404);
+  return withStatus({ status: refused.status, text: refused.message }, refused.status);
 }
 
 const isNotFound = (refused: { status: number } | null | undefined) => (refused?.status ?? 404) === 404;

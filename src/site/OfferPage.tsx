@@ -1,13 +1,19 @@
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { OfferRow } from '../features/offers/HighlightedOffers.tsx';
-import { beside, OfferActions, OfferTerms, Saving, Validity } from '../features/offers/OfferCard.tsx';
+import {
+  OfferActions,
+  OfferTerms,
+  offerDetailText,
+  Saving,
+  Validity,
+} from '../features/offers/OfferCard.tsx';
 import { OfferPicture } from '../features/offers/OfferPicture.tsx';
 import { OfferPrice } from '../features/offers/OfferPrice.tsx';
-import { OFFERS, offersAddress } from '../features/offers/offer.address.ts';
+import { OFFERS_PATH, offersAddress } from '../features/offers/offer.address.ts';
 import { type PublicOffer, siteOffer, siteOffers } from '../features/offers/offer.contract.ts';
-import { ownDay } from '../features/offers/offer.state.ts';
+import { sizeText, validityOf } from '../features/offers/offer.format.ts';
+import { dayOfState } from '../features/offers/offer.state.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
-import { sizeInWords, validityOf } from '../features/offers/offer.words.ts';
 import { formatPrice } from '../features/offers/price.ts';
 import { branchPage, offerPage } from '../features/recordPages.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,7 +21,14 @@ import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import type { PageMeta } from './meta.ts';
 import sheet from './OfferPage.css?inline';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import {
+  type DataOf,
+  type HeadArgs,
+  type LoaderInput,
+  PageNotFound,
+  type PageProps,
+  withStatus,
+} from './page.ts';
 import { product } from './structured.ts';
 import { useSite } from './useSite.ts';
 
@@ -26,12 +39,12 @@ const MAX_OTHERS = 4;
 const MAX_NAMED_BRANCHES = 12;
 
 /** Loads one offer with its own address. An ended offer says so and shows alternatives. */
-export async function load({ reader, url, params: { uuid } }: Asked) {
+export async function load({ reader, url, params: { uuid } }: LoaderInput) {
   const { read, errors, status } = reader;
   const offer = (await read(siteOffer, { params: { uuid } }))?.data;
   if (!offer) {
-    if (status() < 500) throw new NotHere();
-    return loaded({ offer: null, errors }, status());
+    if (status() < 500) throw new PageNotFound();
+    return withStatus({ offer: null, errors }, status());
   }
   const { department } = offer;
   const [branches, others] = await Promise.all([
@@ -53,16 +66,16 @@ export function head({ data, site }: HeadArgs<typeof load>): PageMeta {
   const { uuid, file, state } = offer;
   const name = nameOf(offer);
   const today = site.settings?.today;
-  const until = today && validityOf(offer, ownDay(offer, today));
+  const until = today && validityOf(offer, dayOfState(offer, today));
   const over = state === 'ended';
   return {
     title: over ? `${name}: esta oferta acabou` : name,
     description: over
       ? `Esta oferta de ${name} acabou. Veja as que valem hoje em ${DEPARTMENTS[offer.department]}.`
-      : `${name} por ${formatPrice(offer.price)}. ${until ? `${until.past ?? until.text}. ` : ''}Veja em que filiais e as outras ofertas de ${DEPARTMENTS[offer.department]}.`,
+      : `${name} por ${formatPrice(offer.price)}. ${until ? `${until.laterText ?? until.text}. ` : ''}Veja em que filiais e as outras ofertas de ${DEPARTMENTS[offer.department]}.`,
     path: over ? undefined : offerPage(uuid),
     image: file,
-    grows: 'foto',
+    transitionTarget: 'foto',
     structured: (of) => [product(of, offer, branches)],
   };
 }
@@ -86,13 +99,13 @@ function Opening({ offer, branches, address }: Found) {
   const { product: name, department, former_price, saving, state } = offer;
   const { settings } = useSite();
   const today = settings?.today ?? '';
-  const of = beside(offer);
+  const of = offerDetailText(offer);
   const over = state === 'ended';
   return (
     <article className={`one-offer ${over ? 'over' : ''}`}>
       <div className="tx">
         <p className="crumb">
-          <a className="link" href={OFFERS}>
+          <a className="link" href={OFFERS_PATH}>
             Ofertas
           </a>
         </p>
@@ -228,7 +241,7 @@ function Unread() {
         <div className="nothing">
           <h2 className="d3">Não conseguimos abrir esta oferta agora</h2>
           <p className="lead">Tente de novo em instantes.</p>
-          <a className="btn btn-red" href={OFFERS}>
+          <a className="btn btn-red" href={OFFERS_PATH}>
             Todas as ofertas
           </a>
         </div>
@@ -238,7 +251,7 @@ function Unread() {
 }
 
 const nameOf = ({ product: name, brand, ...offer }: PublicOffer) =>
-  [name, brand, sizeInWords(offer)].filter(Boolean).join(', ');
+  [name, brand, sizeText(offer)].filter(Boolean).join(', ');
 
 /** Returns the class of a smaller font for long names. */
 function lengthClass(name: string): string {

@@ -2,7 +2,12 @@ import { siteBranches } from '../features/branches/branch.contract.ts';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { OfferCard } from '../features/offers/OfferCard.tsx';
 import { OfferFinder, OfferSorts } from '../features/offers/OfferFinder.tsx';
-import { OFFERS, type OffersAsked, offersAddress, readOfferQuery } from '../features/offers/offer.address.ts';
+import {
+  OFFERS_PATH,
+  type OffersQuery,
+  offersAddress,
+  readOfferQuery,
+} from '../features/offers/offer.address.ts';
 import {
   type OfferSelection,
   type PublicOffer,
@@ -13,17 +18,17 @@ import { DEPARTMENTS } from '../features/offers/offer.types.ts';
 import { formatDayMonth } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { formatCount, plural } from '../ui/plural.ts';
-import { OfDay } from '../ui/site/OfDay.tsx';
+import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import type { PageMeta } from './meta.ts';
 import sheet from './OffersPage.css?inline';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 
 export { sheet };
 
 const TITLE = 'Ofertas';
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
   const query = readOfferQuery(url.searchParams);
   const { search, department, branch, sort, page } = query;
@@ -34,7 +39,8 @@ export async function load({ reader, url }: Asked) {
     read(siteBranches),
   ]);
   const branches = (all?.data ?? []).map(({ uuid, name }) => ({ uuid, name }));
-  if (!selection) return loaded({ asked: query, selection: null, branches, instead: [], errors }, status());
+  if (!selection)
+    return withStatus({ asked: query, selection: null, branches, instead: [], errors }, status());
   const instead = selection.data.total === 0 ? ((await read(siteHighlights))?.data ?? []) : [];
   return { asked: query, selection: selection.data, branches, instead, errors };
 }
@@ -91,7 +97,7 @@ export default function OffersPage({
             {selection.total > 0 ? (
               <Offers selection={selection} isOurOrder={asked.sort === 'place'} />
             ) : (
-              <Nothing asked={offersAddress(asked) !== OFFERS} />
+              <Nothing asked={offersAddress(asked) !== OFFERS_PATH} />
             )}
             <Pages selection={selection} asked={asked} />
           </>
@@ -140,9 +146,9 @@ function Offers({
       {current.length > 0 && (
         <section aria-labelledby="valendo">
           <h2 className="sr-only" id="valendo">
-            <OfDay day={today} past={`Valiam em ${formatDayMonth(today)}`}>
+            <DayBoundText day={today} past={`Valiam em ${formatDayMonth(today)}`}>
               Valendo hoje
-            </OfDay>
+            </DayBoundText>
           </h2>
           {cards(current, true)}
         </section>
@@ -150,9 +156,9 @@ function Offers({
       {coming.length > 0 && (
         <section className="offers-coming" aria-labelledby="logo">
           <h2 className="d3" id="logo">
-            <OfDay day={today} past={`Começavam depois de ${formatDayMonth(today)}`}>
+            <DayBoundText day={today} past={`Começavam depois de ${formatDayMonth(today)}`}>
               Começam nos próximos dias
-            </OfDay>
+            </DayBoundText>
           </h2>
           {cards(coming, current.length === 0)}
         </section>
@@ -170,14 +176,14 @@ function Nothing({ asked }: { asked: boolean }) {
           ? 'Tente só um pedaço do nome, outra filial, ou dê uma volta pelos corredores.'
           : 'Logo tem preço novo por aqui. Enquanto isso, veja o encarte de hoje.'}
       </p>
-      <a className="btn btn-red" href={asked ? OFFERS : '/booklets-day'}>
+      <a className="btn btn-red" href={asked ? OFFERS_PATH : '/booklets-day'}>
         {asked ? 'Ver todas as ofertas' : 'Ofertas do dia'}
       </a>
     </div>
   );
 }
 
-function Pages({ selection: { page, pages }, asked }: { selection: OfferSelection; asked: OffersAsked }) {
+function Pages({ selection: { page, pages }, asked }: { selection: OfferSelection; asked: OffersQuery }) {
   if (pages === 1) return null;
   const to = (number: number) => offersAddress({ ...asked, page: number });
   return (
@@ -198,7 +204,7 @@ function Pages({ selection: { page, pages }, asked }: { selection: OfferSelectio
 
 /** Returns «4 ofertas com “leite” em Frios e laticínios, na Aurora Centro, página 2 de 3». */
 function resultText(
-  { search, department, branch }: OffersAsked,
+  { search, department, branch }: OffersQuery,
   { total, more, page, pages }: OfferSelection,
   branches: readonly { uuid: string; name: string }[],
 ): string {

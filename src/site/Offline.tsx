@@ -1,2 +1,2 @@
-/** Renders the place of the offline message (`manners/offline.ts`). */
+/** Renders the place of the offline message (`pageScripts/offline.ts`). */
 export const Offline = () => <div role="status" className="offline" />;

@@ -1,11 +1,11 @@
-import { tellCode } from '../contract/texts.ts';
+import { requestCodeText } from '../contract/texts.ts';
 
 const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';
 const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
 
 /** Replaces a page that failed. `text` is written for visitors. */
-export const Sorry = ({
+export const ErrorMessage = ({
   text = APOLOGY,
   code = null,
 }: {
@@ -37,7 +37,7 @@ export function Message({ title, text, code }: { title: string; text: string; co
             Achar uma filial
           </a>
         </div>
-        {code && <p className="told-code">{tellCode(code)}</p>}
+        {code && <p className="told-code">{requestCodeText(code)}</p>}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { DASHBOARD } from '../contract/addresses.ts';
-import { PREVIEW } from '../contract/preview.ts';
+import { PREVIEW_PATH } from '../contract/preview.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { wallClock } from '../ui/wallClock.ts';
 import { momentInWords } from './previewWords.ts';
@@ -21,7 +21,9 @@ export function PreviewBar({ at, base, page }: Props) {
           Você vê o site como estará <b>{momentInWords(at, now)}</b>.
         </span>
       </p>
-      <a href={`${PREVIEW}?${new URLSearchParams({ em: wallClock(at), pagina: page })}`}>Outro momento</a>
+      <a href={`${PREVIEW_PATH}?${new URLSearchParams({ em: wallClock(at), pagina: page })}`}>
+        Outro momento
+      </a>
       <a href={DASHBOARD}>Sair da prévia</a>
     </aside>
   );

@@ -1,4 +1,4 @@
-import { BASES } from '../features/personalData/basis.ts';
+import { LEGAL_BASES } from '../features/personalData/legalBases.ts';
 import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -45,7 +45,7 @@ export default function PrivacyPage() {
         </p>
         <p>
           Para manter o site de pé e seguro, o servidor anota por pouco tempo o endereço de rede de quem faz
-          pedidos demais em seguida. A base legal é o legítimo interesse ({BASES.interest}).
+          pedidos demais em seguida. A base legal é o legítimo interesse ({LEGAL_BASES.interest}).
         </p>
 
         <h2 className="d3">Quando você se candidata a uma vaga</h2>
@@ -56,8 +56,8 @@ export default function PrivacyPage() {
           </li>
           <li>
             <b>Para quê:</b> só para a seleção. A base legal é o seu pedido, antes de um contrato (
-            {BASES.contract}); para o banco de talentos, o seu consentimento ({BASES.consent}), que você pode
-            retirar quando quiser.
+            {LEGAL_BASES.contract}); para o banco de talentos, o seu consentimento ({LEGAL_BASES.consent}),
+            que você pode retirar quando quiser.
           </li>
           <li>
             <b>Por quanto tempo:</b>{' '}
@@ -80,9 +80,9 @@ export default function PrivacyPage() {
         <h2 className="d3">Seus direitos</h2>
         <p>
           Você pode perguntar o que temos sobre você, corrigir, pedir uma cópia, apagar ou retirar um
-          consentimento ({BASES.rights}). Escreva para {contact}
+          consentimento ({LEGAL_BASES.rights}). Escreva para {contact}
           {information && <>, aos cuidados de {information.responsible}</>}. A resposta vem em até 15 dias,
-          como manda a lei ({BASES.answer}).
+          como manda a lei ({LEGAL_BASES.answer}).
         </p>
         <p>
           Se a resposta não bastar, você pode procurar a Autoridade Nacional de Proteção de Dados, em{' '}

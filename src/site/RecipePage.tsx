@@ -1,3 +1,4 @@
+import { IngredientChecklist } from '../features/recipes/IngredientChecklist.tsx';
 import { KitchenTools } from '../features/recipes/KitchenTools.tsx';
 import { linesOf } from '../features/recipes/lines.ts';
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
@@ -6,25 +7,31 @@ import { RecipeShare } from '../features/recipes/RecipeShare.tsx';
 import { RECIPES, recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipe, siteRecipePairs } from '../features/recipes/recipe.contract.ts';
 import { categorySlug } from '../features/recipes/recipe.selection.ts';
-import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/site/Picture.tsx';
 import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import {
+  type DataOf,
+  type HeadArgs,
+  type LoaderInput,
+  PageNotFound,
+  type PageProps,
+  withStatus,
+} from './page.ts';
 import sheet from './RecipePage.css?inline';
 import { recipe } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader, url, params: { uuid } }: Asked) {
+export async function load({ reader, url, params: { uuid } }: LoaderInput) {
   const { read, errors, status } = reader;
   const recipe = (await read(siteRecipe, { params: { uuid } }))?.data;
   if (!recipe) {
-    if (status() < 500) throw new NotHere();
-    return loaded({ recipe: null, errors }, status());
+    if (status() < 500) throw new PageNotFound();
+    return withStatus({ recipe: null, errors }, status());
   }
   const pairs = await read(siteRecipePairs, { params: { uuid } });
   return {
@@ -45,7 +52,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: description ?? `${revenue_category_id.name}: ingredientes e modo de preparo.`,
     path: recipeAddress(uuid),
     image: file,
-    grows: 'foto',
+    transitionTarget: 'foto',
     structured: (site) => [recipe(site, dish)],
   };
 }
@@ -128,7 +135,7 @@ function Opening({ recipe, slug, address }: Found) {
 
 function Ingredients({ uuid, lines }: { uuid: string; lines: string[] }) {
   if (lines.length === 0) return <p>-</p>;
-  return <ShoppingList recipe={uuid} ingredients={lines} />;
+  return <IngredientChecklist recipe={uuid} ingredients={lines} />;
 }
 
 function Steps({ lines }: { lines: string[] }) {

@@ -7,7 +7,7 @@ import { readRecipeQuery } from '../features/recipes/recipe.selection.ts';
 import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import sheet from './RecipesPage.css?inline';
 
 export { sheet };
@@ -15,11 +15,11 @@ export { sheet };
 const TITLE = 'Dicas e receitas';
 const CARD_SIZES = '(width < 60em) 46vw, (width < 120em) 31vw, 600px';
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
   const query = readRecipeQuery(url.searchParams);
   const selection = (await read(siteRecipeSelection, { query }))?.data;
-  if (!selection) return loaded({ query, selection: null, errors }, status());
+  if (!selection) return withStatus({ query, selection: null, errors }, status());
   return { query, selection, errors };
 }
 

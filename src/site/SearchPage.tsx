@@ -1,29 +1,29 @@
 import { CHAIN_ZONE } from '../contract/chainZone.ts';
-import { siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { comingDays } from '../features/exceptions/specialDays.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { SearchField } from '../features/search/SearchField.tsx';
 import { SearchHitCard } from '../features/search/SearchHitCard.tsx';
-import { type SearchFound, type SearchGroup, searchSite } from '../features/search/search.contract.ts';
-import { KINDS, readSearchQuery, searchAddress } from '../features/search/search.kinds.ts';
+import { type SearchGroup, type SearchResult, searchSite } from '../features/search/search.contract.ts';
+import { readSearchQuery, SEARCH_KIND_FACTS, searchAddress } from '../features/search/search.kinds.ts';
 import { todayIn } from '../features/settings/settings.contract.ts';
+import { comingSpecialDays } from '../features/specialDays/placeSpecialDays.ts';
+import { siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { inSentence } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { formatCount, plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import sheet from './SearchPage.css?inline';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
   const query = readSearchQuery(url.searchParams);
   if (!query.q) return { query, found: null, exceptions: [], failed: false, errors };
-  const [found, exceptions] = await Promise.all([read(searchSite, { query }), read(siteExceptions)]);
+  const [found, exceptions] = await Promise.all([read(searchSite, { query }), read(siteSpecialDays)]);
   const data = {
     query,
     found: found?.data ?? null,
@@ -31,7 +31,7 @@ export async function load({ reader, url }: Asked) {
     failed: !found,
     errors,
   };
-  return loaded(data, found ? 200 : status());
+  return withStatus(data, found ? 200 : status());
 }
 
 /** Has no canonical address: search results are not indexed. */
@@ -76,7 +76,7 @@ export default function SearchPage({ data }: PageProps<typeof load>) {
   );
 }
 
-function Results({ query, found, exceptions }: LoaderData & { found: SearchFound }) {
+function Results({ query, found, exceptions }: LoaderData & { found: SearchResult }) {
   const { settings } = useSite();
   const { groups, total, words, meant, without } = found;
   const { q, kind } = query;
@@ -115,7 +115,7 @@ function Results({ query, found, exceptions }: LoaderData & { found: SearchFound
             <Choice
               key={group.kind}
               to={searchAddress({ q, kind: group.kind })}
-              name={KINDS[group.kind].many}
+              name={SEARCH_KIND_FACTS[group.kind].many}
               count={countText(group)}
               chosen={group.kind === kind}
             />
@@ -126,13 +126,13 @@ function Results({ query, found, exceptions }: LoaderData & { found: SearchFound
         <section key={group.kind} className="hits" aria-labelledby={`tipo-${group.kind}`}>
           <div className="hits-head">
             <h2 className="d3" id={`tipo-${group.kind}`}>
-              {KINDS[group.kind].many}
+              {SEARCH_KIND_FACTS[group.kind].many}
             </h2>
             {!kind && group.count > group.hits.length && (
               <a className="link" href={searchAddress({ q, kind: group.kind })}>
                 Ver{' '}
                 {group.more ? `mais de ${formatCount(group.count)}` : `todos os ${formatCount(group.count)}`}
-                <span className="sr-only"> resultados em {KINDS[group.kind].many}</span>
+                <span className="sr-only"> resultados em {SEARCH_KIND_FACTS[group.kind].many}</span>
               </a>
             )}
           </div>
@@ -144,7 +144,11 @@ function Results({ query, found, exceptions }: LoaderData & { found: SearchFound
                   words={words}
                   special={
                     hit.hours.length > 0 && settings && hit.uuid && hit.href === branchPage(hit.uuid)
-                      ? comingDays(exceptions, hit.uuid, todayIn(settings, hit.time_zone ?? CHAIN_ZONE))
+                      ? comingSpecialDays(
+                          exceptions,
+                          hit.uuid,
+                          todayIn(settings, hit.time_zone ?? CHAIN_ZONE),
+                        )
                       : []
                   }
                 />
@@ -155,7 +159,7 @@ function Results({ query, found, exceptions }: LoaderData & { found: SearchFound
       ))}
       {kind && chosen.length === 0 && (
         <p className="lead">
-          Nada em {KINDS[kind].many}. <a href={searchAddress({ q })}>Veja tudo o que achamos.</a>
+          Nada em {SEARCH_KIND_FACTS[kind].many}. <a href={searchAddress({ q })}>Veja tudo o que achamos.</a>
         </p>
       )}
       <Pages query={query} found={found} />
@@ -181,7 +185,7 @@ function Choice({ to, name, count, chosen }: { to: string; name: string; count?:
 function Pages({
   query: { q, kind },
   found: { page, pages },
-}: Pick<LoaderData, 'query'> & { found: SearchFound }) {
+}: Pick<LoaderData, 'query'> & { found: SearchResult }) {
   if (!kind || pages === 1) return null;
   const to = (number: number) => searchAddress({ q, kind, page: number });
   return (
@@ -269,11 +273,11 @@ function Ways() {
 /** Returns «12 resultados com “pão”» or «40 ofertas com “pão”, página 2 de 3». */
 function resultText(
   q: string,
-  { total, groups, page, pages }: SearchFound,
+  { total, groups, page, pages }: SearchResult,
   group: SearchGroup | undefined,
 ): string {
   const isMore = group ? group.more : groups.some(({ more }) => more);
   const count = plural(group ? group.count : total, 'resultado', 'resultados');
-  const of = group ? ` em ${KINDS[group.kind].many}` : '';
+  const of = group ? ` em ${SEARCH_KIND_FACTS[group.kind].many}` : '';
   return `${isMore ? 'Mais de ' : ''}${count} com “${q}”${of}${group && pages > 1 ? `, página ${page} de ${pages}` : ''}`;
 }

@@ -2,7 +2,7 @@ import { shopPage } from '../features/recordPages.ts';
 import { PictureGallery } from '../features/shops/PictureGallery.tsx';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { type Shop, siteShop, siteShops } from '../features/shops/shop.contract.ts';
-import { neighboursOf } from '../features/shops/shop.selection.ts';
+import { nextShops } from '../features/shops/shop.selection.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { callLink, whatsappLink } from '../ui/phone.ts';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
@@ -10,7 +10,7 @@ import { EmailFact, PhonesFact } from '../ui/site/facts/Fact.tsx';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from './page.ts';
 import sheet from './ShopPage.css?inline';
 import { store } from './structured.ts';
 
@@ -18,15 +18,15 @@ export { sheet };
 
 const NEIGHBOURS = 4;
 
-export async function load({ reader, params: { uuid } }: Asked) {
+export async function load({ reader, params: { uuid } }: LoaderInput) {
   const { read, errors, status } = reader;
   const shop = (await read(siteShop, { params: { uuid } }))?.data;
   if (!shop) {
-    if (status() < 500) throw new NotHere();
-    return loaded({ shop: null, neighbours: [], errors }, status());
+    if (status() < 500) throw new PageNotFound();
+    return withStatus({ shop: null, neighbours: [], errors }, status());
   }
   const all = await read(siteShops);
-  return { shop, neighbours: neighboursOf(uuid, all?.data ?? [], NEIGHBOURS), errors };
+  return { shop, neighbours: nextShops(uuid, all?.data ?? [], NEIGHBOURS), errors };
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -37,7 +37,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
     path: shopPage(shop.uuid),
     image: shop.file,
-    grows: 'foto',
+    transitionTarget: 'foto',
     structured: (site) => [store(site, shop)],
   };
 }

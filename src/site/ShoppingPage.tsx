@@ -1,19 +1,19 @@
-import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
-import { siteExceptions } from '../features/exceptions/exception.contract.ts';
-import { Notices } from '../features/exceptions/Notices.tsx';
-import { placeNotices } from '../features/exceptions/specialDays.ts';
+import { siteAboutShoppings } from '../features/aboutPages/aboutPage.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
-import { cardOf } from '../features/shops/shop.selection.ts';
+import { shopCardData } from '../features/shops/shop.selection.ts';
+import { placeNotices } from '../features/specialDays/placeSpecialDays.ts';
+import { SpecialDayNotices } from '../features/specialDays/SpecialDayNotices.tsx';
+import { siteSpecialDays } from '../features/specialDays/specialDay.contract.ts';
 import { plural } from '../ui/plural.ts';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
-import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import sheet from './ShoppingPage.css?inline';
-import { reachOf, shoppingCenter } from './structured.ts';
+import { placeContactOf, shoppingCenter } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
@@ -22,25 +22,25 @@ const SHOPS_SHOWN = 6;
 const POSTERS_SHOWN = 4;
 const WINDOWS_SHOWN = 3;
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const [about, shops, movies, phones, exceptions] = await Promise.all([
     read(siteAboutShoppings),
     read(siteShops),
     read(siteMovies),
     read(sitePhones),
-    read(siteExceptions),
+    read(siteSpecialDays),
   ]);
   const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
-  return loaded(
+  return withStatus(
     {
       about: about?.data ?? null,
-      shops: (shops?.data ?? []).slice(0, SHOPS_SHOWN).map(cardOf),
+      shops: (shops?.data ?? []).slice(0, SHOPS_SHOWN).map(shopCardData),
       shopCount: shops?.data.length ?? 0,
       // Other shops than those below, if there are enough.
       windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
-      reach: reachOf('Shopping', phones?.data, exceptions?.data),
+      reach: placeContactOf('Shopping', phones?.data, exceptions?.data),
       exceptions: exceptions?.data ?? [],
       errors,
     },
@@ -88,7 +88,7 @@ export default function ShoppingPage({ data }: PageProps<typeof load>) {
           )}
         </div>
       </section>
-      <Notices notices={today ? placeNotices(exceptions, 'shopping', 'o shopping', today) : []} />
+      <SpecialDayNotices notices={today ? placeNotices(exceptions, 'shopping', 'o shopping', today) : []} />
       {about && about.about_items.length > 0 && (
         <section className="wrap mall-items" aria-labelledby="comodidades">
           <h2 className="sr-only" id="comodidades">

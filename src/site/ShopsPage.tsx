@@ -1,20 +1,20 @@
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
-import { searchOf, selectShops } from '../features/shops/shop.selection.ts';
+import { readShopSearch, selectShops } from '../features/shops/shop.selection.ts';
 import { plural } from '../ui/plural.ts';
 import { SearchForm } from '../ui/site/SearchForm.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import sheet from './ShopsPage.css?inline';
 
 export { sheet };
 
-export async function load({ reader, url }: Asked) {
+export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
-  const search = searchOf(url.searchParams);
+  const search = readShopSearch(url.searchParams);
   const shops = (await read(siteShops))?.data;
-  if (!shops) return loaded({ shops: null, count: 0, search, errors }, status());
+  if (!shops) return withStatus({ shops: null, count: 0, search, errors }, status());
   return { shops: selectShops(shops, search), count: shops.length, search, errors };
 }
 

@@ -1,10 +1,10 @@
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../contract/addresses.ts';
 import { SearchField } from '../features/search/SearchField.tsx';
-import { SEARCH } from '../features/search/search.kinds.ts';
+import { SEARCH_PATH } from '../features/search/search.kinds.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { OfDay } from '../ui/site/OfDay.tsx';
+import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
 import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
@@ -34,7 +34,7 @@ export function SiteHeader() {
             </nav>
             <SearchField id="busca-no-site" className="hd-find" />
             <SignInLinks className="btn btn-sun btn-s" />
-            <a href={SEARCH} className="menu" aria-label="Buscar no site">
+            <a href={SEARCH_PATH} className="menu" aria-label="Buscar no site">
               <Icon name="search" />
             </a>
             <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
@@ -57,9 +57,9 @@ function TopLine() {
           <Icon name="calendar-days" />
           <span>
             {settings && (
-              <OfDay day={settings.today}>
+              <DayBoundText day={settings.today}>
                 {capitalize(formatLongDay(settings.today).replace('-feira', ''))}:{' '}
-              </OfDay>
+              </DayBoundText>
             )}
             ofertas do dia
           </span>
@@ -80,7 +80,7 @@ function TopLine() {
 
 /**
  * Renders the same for all visitors, because the page is cached. A script inserts the store that the device
- * remembers (`site/manners/myStore.ts`). The space is reserved from the beginning.
+ * remembers (`site/pageScripts/myStore.ts`). The space is reserved from the beginning.
  */
 function MyStore() {
   return (
@@ -98,7 +98,7 @@ function MyStore() {
   );
 }
 
-/** Links to the shopping list. `manners/groceries.ts` inserts the count; its space is reserved. */
+/** Links to the shopping list. `pageScripts/groceries.ts` inserts the count; its space is reserved. */
 const ListLink = () => (
   <a className="to-list-page" href="/list">
     <Icon name="list-checks" />

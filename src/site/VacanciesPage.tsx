@@ -4,15 +4,15 @@ import { formatDate } from '../ui/format.ts';
 import { applicationLink } from './menu.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, loaded, type PageProps } from './page.ts';
+import { type LoaderInput, type PageProps, withStatus } from './page.ts';
 import sheet from './VacanciesPage.css?inline';
 
 export { sheet };
 
-export async function load({ reader }: Asked) {
+export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
   const vacancies = await read(siteVacancies);
-  return loaded({ vacancies: vacancies?.data ?? null, errors }, status());
+  return withStatus({ vacancies: vacancies?.data ?? null, errors }, status());
 }
 
 export function head(): PageMeta {

@@ -6,21 +6,21 @@ import { formatDate } from '../ui/format.ts';
 import { applicationLink } from './menu.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from './page.ts';
 import { isEverywhere, jobPosting } from './structured.ts';
 import sheet from './VacancyPage.css?inline';
 
 export { sheet };
 
 /** Loads one vacancy with its own address, so that it can be shared and found. */
-export async function load({ reader, params: { uuid } }: Asked) {
+export async function load({ reader, params: { uuid } }: LoaderInput) {
   const { read, errors, status } = reader;
   const open = await read(siteVacancies);
   const vacancy = open?.data.find((candidate) => candidate.uuid === uuid) ?? null;
-  if (open && !vacancy) throw new NotHere();
+  if (open && !vacancy) throw new PageNotFound();
   const branches = isEverywhere(vacancy?.city ?? null) ? await read(siteBranches) : null;
   const cities = citiesOf(branches?.data ?? []).map(({ city }) => city);
-  return loaded({ vacancy, cities, errors }, vacancy ? 200 : status());
+  return withStatus({ vacancy, cities, errors }, vacancy ? 200 : status());
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {

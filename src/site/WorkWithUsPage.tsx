@@ -1,32 +1,34 @@
 import { Application } from '../features/applications/Application.tsx';
-import { ApplicationSent, SENT } from '../features/applications/ApplicationSent.tsx';
-import { applicationRules, apply } from '../features/applications/application.contract.ts';
-import { RECEIVED } from '../features/applications/application.types.ts';
+import { ApplicationSent, SENT_TITLE } from '../features/applications/ApplicationSent.tsx';
+import { applicationRules, applyForVacancy } from '../features/applications/application.contract.ts';
+import { RECEIPT_MESSAGES } from '../features/applications/application.types.ts';
 import { applicationPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from './page.ts';
 import { useSite } from './useSite.ts';
 import sheet from './WorkWithUsPage.css?inline';
 
 export { sheet };
 
-export async function load({ reader, url, returned, runtime, preview }: Asked) {
+export async function load({ reader, url, returned, runtime, preview }: LoaderInput) {
   const { read, errors } = reader;
   const answer = await read(siteVacancies);
   const vacancies = [...new Set(answer?.data.map(({ name }) => name))];
   const { searchParams } = url;
   const wanted = searchParams.get('vaga') ?? '';
   const sent = searchParams.get('enviada') ?? '';
-  return loaded(
+  return withStatus(
     {
       vacancies,
       chosen: vacancies.includes(wanted) ? wanted : '',
       rules: applicationRules(),
-      url: runtime.apiBase + apply.path,
-      received: Object.hasOwn(RECEIVED, sent) ? RECEIVED[sent as keyof typeof RECEIVED] : null,
+      url: runtime.apiBase + applyForVacancy.path,
+      received: Object.hasOwn(RECEIPT_MESSAGES, sent)
+        ? RECEIPT_MESSAGES[sent as keyof typeof RECEIPT_MESSAGES]
+        : null,
       returned,
       /** A preview accepts no applications. */
       isPreview: preview !== undefined,
@@ -39,7 +41,7 @@ export async function load({ reader, url, returned, runtime, preview }: Asked) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const { returned, received } = data ?? {};
   return {
-    title: returned ? 'Erro: confira a candidatura' : received ? SENT : 'Trabalhe conosco',
+    title: returned ? 'Erro: confira a candidatura' : received ? SENT_TITLE : 'Trabalhe conosco',
     description: 'Escolha uma vaga, ou conte em que você quer trabalhar, e mande o seu currículo em PDF.',
     path: applicationPage,
   };

@@ -11,7 +11,7 @@ export const runtimeContext = createContext<Runtime>();
  * CSP nonce of this rendering for inline scripts and styles of the page. `src/server/pages.ts` replaces it by
  * hashes, so it does not leave the server.
  */
-export const markContext = createContext<string>('');
+export const nonceContext = createContext<string>('');
 
 /** Reports an error of a screen's rendering to the log. */
 export const reportContext = createContext<(error: unknown) => void>(() => {});

@@ -1,13 +1,13 @@
-import { hasTyped } from '../ui/newVersion.ts';
-import countPageView from './manners/counted.ts';
-import enableSearchShortcut from './manners/find.ts';
-import showShoppingListCount from './manners/groceries.ts';
-import menus from './manners/menus.ts';
-import myStore from './manners/myStore.ts';
-import offline from './manners/offline.ts';
-import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
-import share from './manners/share.ts';
-import transitions from './manners/transitions.ts';
+import { hasSavedFields } from '../ui/newVersion.ts';
+import menus from './pageScripts/menus.ts';
+import myStore from './pageScripts/myStore.ts';
+import offline from './pageScripts/offline.ts';
+import { whenIdle, whenPainted, whenVisible } from './pageScripts/pageState.ts';
+import countPageView from './pageScripts/pageViews.ts';
+import enableSearchShortcut from './pageScripts/searchShortcut.ts';
+import share from './pageScripts/share.ts';
+import showShoppingListCount from './pageScripts/shoppingListCount.ts';
+import transitions from './pageScripts/transitions.ts';
 
 // Script of all public pages. It loads page scripts by selector, and islands.
 
@@ -21,26 +21,26 @@ const here = (script: PageScript) => async () => ({ default: script });
 
 /** Page scripts by the selector of their element. */
 const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
-  'a[data-address]': () => import('./manners/ownHost.ts'),
-  '.alert': () => import('./manners/alerts.ts'),
-  '.dlg': () => import('./manners/branchDialog.ts'),
-  '.near-me': () => import('./manners/nearby.ts'),
-  '[data-finder]': () => import('./manners/place.ts'),
-  '[data-island=GroceryList]': () => import('./manners/keepList.ts'),
-  '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
+  'a[data-address]': () => import('./pageScripts/shareHost.ts'),
+  '.alert': () => import('./pageScripts/alerts.ts'),
+  '.dlg': () => import('./pageScripts/branchDialog.ts'),
+  '.near-me': () => import('./pageScripts/nearby.ts'),
+  '[data-finder]': () => import('./pageScripts/restoreFocus.ts'),
+  '[data-island=ShoppingListView]': () => import('./pageScripts/cacheShoppingList.ts'),
+  '[data-shopping-list]': () => import('./pageScripts/recipeTicks.ts'),
   '[data-store-choice]': here(myStore),
-  '[data-store-panel]': () => import('./manners/storePanel.ts'),
+  '[data-store-panel]': () => import('./pageScripts/storePanel.ts'),
   '.offline': here(offline),
-  '[data-signed-in]': () => import('./manners/session.ts'),
-  '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),
-  '.kitchen-tools': () => import('./manners/kitchen.ts'),
-  '[data-hours]': () => import('./manners/openTags.ts'),
+  '[data-signed-in]': () => import('./pageScripts/session.ts'),
+  '.hero, .gal, .dlg .pic': () => import('./pageScripts/slider.ts'),
+  '.kitchen-tools': () => import('./pageScripts/recipeTools.ts'),
+  '[data-hours]': () => import('./pageScripts/openTags.ts'),
   'meta[name=counted]': here(countPageView),
-  '[data-popup]': () => import('./manners/popup.ts'),
-  '[data-preview]': () => import('./manners/preview.ts'),
+  '[data-popup]': () => import('./pageScripts/popup.ts'),
+  '[data-preview]': () => import('./pageScripts/preview.ts'),
 };
 
-if (hasTyped()) void import('./manners/typed.ts').then(({ default: restore }) => restore());
+if (hasSavedFields()) void import('./pageScripts/restoreTyped.ts').then(({ default: restore }) => restore());
 menus();
 showShoppingListCount();
 share();
@@ -97,13 +97,13 @@ function wake(island: HTMLElement) {
     },
   );
   // The island itself has no box.
-  void whenAtRest().then(() => {
+  void whenIdle().then(() => {
     for (const part of island.children) watcher.observe(part);
   });
   for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true, once: true });
   island.addEventListener('click', hold, true);
 }
 
-void whenSeen().then(() => {
+void whenVisible().then(() => {
   for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) wake(island);
 });

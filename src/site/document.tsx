@@ -3,28 +3,28 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { Failure } from '../contract/failure.ts';
-import { isCounted } from '../features/reads/pages.ts';
+import { isCountedPage } from '../features/pageViews/countedPages.ts';
 import alertCss from '../ui/site/Alert.css?url';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
+import type { DocumentRequest, Documents } from './documents.ts';
 import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
-import type { DocumentAsked, Documents } from './made.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
 import pageErrorCss from './PageError.css?inline';
-import { NotFound, Sorry } from './PageError.tsx';
+import { ErrorMessage, NotFound } from './PageError.tsx';
 import { PreviewBar } from './PreviewBar.tsx';
-import { type Asked, Elsewhere, Loaded, NotHere, type PageModule } from './page.ts';
+import { type LoaderInput, PageData, type PageModule, PageNotFound, PageRedirect } from './page.ts';
+import { createPageReader } from './pageReader.ts';
 import { notFound, pages } from './pages.ts';
 import previewCss from './preview.css?url';
-import { asPicture, keptBelow } from './previewed.ts';
-import { readerOf } from './read.ts';
+import { rebaseLinks, toStaticHtml } from './previewHtml.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
 import siteCss from './site.css?url';
 import { type SiteData, siteDataOf } from './siteData.ts';
 import { speculationRules } from './speculation.ts';
-import { Site } from './useSite.ts';
+import { SiteContext } from './useSite.ts';
 
 interface Content {
   status: number;
@@ -36,19 +36,19 @@ interface Content {
 }
 
 /** Renders a public page. An internal error is shown as a message and returned to the caller for the log. */
-export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...input }) => {
+export const renderDocument: Documents['renderDocument'] = async ({ pattern, ...input }) => {
   const { call, url } = input;
   const [site, page] = await Promise.all([
-    siteDataOf(readerOf(call), url.origin),
-    loadPage(pattern, { ...input, reader: readerOf(call) }),
+    siteDataOf(createPageReader(call), url.origin),
+    loadPage(pattern, { ...input, reader: createPageReader(call) }),
   ]);
   try {
     const content = page(site);
-    const counted = content.status === 200 && isCounted(pattern) && !input.preview ? pattern : undefined;
+    const counted = content.status === 200 && isCountedPage(pattern) && !input.preview ? pattern : undefined;
     return { status: content.status, html: write(content, site, { ...input, counted }) };
   } catch (error) {
-    if (error instanceof Elsewhere)
-      return { status: error.status, html: '', to: (input.preview?.base ?? '') + error.to };
+    if (error instanceof PageRedirect)
+      return { status: error.status, html: '', location: (input.preview?.base ?? '') + error.location };
     const content = contentFor(error, input.code);
     const isOurs = content.status === 500 && !(error instanceof Failure);
     return { status: content.status, html: write(content, site, input), ...(isOurs && { error }) };
@@ -61,11 +61,11 @@ function write(
   {
     url: { pathname, search },
     runtime,
-    mark,
+    nonce,
     code,
     counted,
     preview,
-  }: Omit<DocumentAsked, 'pattern'> & { counted?: string | undefined },
+  }: Omit<DocumentRequest, 'pattern'> & { counted?: string | undefined },
 ): string {
   const alerts = [...site.errors, ...errors];
   const html = renderToStaticMarkup(
@@ -77,14 +77,14 @@ function write(
         <meta name="api-base" content={runtime.apiBase} />
         {counted && <meta name="counted" content={counted} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
-        <style nonce={mark} dangerouslySetInnerHTML={{ __html: LAYERS }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: LAYERS }} />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         {!preview && <link rel="manifest" href="/manifest.webmanifest" />}
         {/* A preview is not indexed. */}
-        {headTags(site, preview ? { ...head, path: undefined } : head, mark)}
+        {headTags(site, preview ? { ...head, path: undefined } : head, nonce)}
         {/* Preloaded at low priority after the styles: fallback fonts with matching metrics show until then. */}
         {[anybody, instrumentSans].map((font) => (
           <link
@@ -100,13 +100,13 @@ function write(
         <link rel="stylesheet" href={siteCss} />
         {linked && <link rel="stylesheet" href={linked} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this project */}
-        {sheet && <style nonce={mark} dangerouslySetInnerHTML={{ __html: sheet }} />}
+        {sheet && <style nonce={nonce} dangerouslySetInnerHTML={{ __html: sheet }} />}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
         {preview && <link rel="stylesheet" href={previewCss} />}
         <script type="module" src={browserScript} fetchPriority="low" />
       </head>
       <body>
-        <Site value={site}>
+        <SiteContext value={site}>
           <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
             <Alerts errors={alerts} code={code} />
             <a className="skip" href="#conteudo">
@@ -120,12 +120,12 @@ function write(
             <SiteFooter />
             {!preview && <Offline />}
           </SitePlace>
-        </Site>
+        </SiteContext>
         {preview?.base && <PreviewBar at={preview.at} base={preview.base} page={pathname + search} />}
         {!preview && (
           <script
             type="speculationrules"
-            nonce={mark}
+            nonce={nonce}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of this project
             dangerouslySetInnerHTML={{ __html: speculationRules(runtime.apiBase) }}
           />
@@ -135,15 +135,15 @@ function write(
   );
   const page = `<!DOCTYPE html>${html}`;
   if (!preview) return page;
-  return preview.base === null ? asPicture(page) : keptBelow(page, preview.base, runtime.apiBase);
+  return preview.base === null ? toStaticHtml(page) : rebaseLinks(page, preview.base, runtime.apiBase);
 }
 
 /** Returns the content of the page, or the error page for a failure of its loader. */
-async function loadPage(pattern: string, input: Asked): Promise<(site: SiteData) => Content> {
+async function loadPage(pattern: string, input: LoaderInput): Promise<(site: SiteData) => Content> {
   try {
     const { load, head, default: Page, sheet, linked } = (await (pages[pattern] ?? notFound)()) as PageModule;
     const result = await load?.(input);
-    const { data, status } = result instanceof Loaded ? result : { data: result, status: 200 };
+    const { data, status } = result instanceof PageData ? result : { data: result, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
     return (site) => ({
       status,
@@ -162,17 +162,17 @@ async function loadPage(pattern: string, input: Asked): Promise<(site: SiteData)
 
 function contentFor(error: unknown, code: string | null): Content {
   const none = { sheet: pageErrorCss, errors: [] };
-  if (error instanceof NotHere || (error instanceof Failure && error.status === 404))
+  if (error instanceof PageNotFound || (error instanceof Failure && error.status === 404))
     return { ...none, status: 404, head: { title: 'Página não encontrada' }, body: <NotFound /> };
   const [status, text] = error instanceof Failure ? [error.status, error.message] : [500];
   return {
     ...none,
     status,
     head: { title: 'Algo caiu da prateleira' },
-    body: <Sorry text={text} code={code} />,
+    body: <ErrorMessage text={text} code={code} />,
   };
 }
 
 export const documentPatterns = Object.keys(pages);
 
-export const readyDocument: Documents['readyDocument'] = (pattern) => (pages[pattern] ?? notFound)();
+export const preloadDocument: Documents['preloadDocument'] = (pattern) => (pages[pattern] ?? notFound)();

@@ -1,5 +1,5 @@
-import { SCREEN } from '../ui/asks.ts';
-import { TURN_DAYS } from './days.ts';
+import { SCREEN_HEAD_SCRIPT } from '../ui/preload.ts';
+import { DAY_CHANGE_SCRIPT } from './dayChange.ts';
 
 /**
  * Marks the page as signed in before the first paint: the cached page does not know, but the browser does.
@@ -7,7 +7,7 @@ import { TURN_DAYS } from './days.ts';
 const SIGNED_IN =
   "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
 
-/** Marks the page if the device has a shopping list (`features/groceries/groceries.browser.ts`). */
+/** Marks the page if the device has a shopping list (`features/shoppingList/shoppingList.browser.ts`). */
 const MY_LIST =
   "try{JSON.parse(localStorage.getItem('vitrine.list')).items.length&&(document.documentElement.dataset.myList='')}catch{}";
 
@@ -46,9 +46,11 @@ const OWN_MARKUP =
   "globalThis.trustedTypes?.createPolicy('default',{createHTML:(text)=>text===''||text==='<script><\\/script>'||[...document.querySelectorAll('script,style')].some((one)=>one.textContent===text)?text:null})";
 
 /** Head script of public pages, run before the first paint. */
-export const HEAD_SCRIPT = [SIGNED_IN, MY_STORE, MY_LIST, TURN_DAYS, GROW_BACK].join(';');
+export const HEAD_SCRIPT = [SIGNED_IN, MY_STORE, MY_LIST, DAY_CHANGE_SCRIPT, GROW_BACK].join(';');
 /** Head script of previews, whose day never changes. */
 export const PREVIEW_SCRIPT = [SIGNED_IN, GROW_BACK].join(';');
 /** Head scripts of sign-in pages and of screens. */
 export const SIGN_IN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${OWN_MARKUP};${SIGNED_IN}` : '';
-export const SCREEN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${OWN_MARKUP};${SCREEN};${SIGNED_IN}` : '';
+export const SCREEN_SCRIPT = import.meta.env.SSR
+  ? `${PLAIN_RULES};${OWN_MARKUP};${SCREEN_HEAD_SCRIPT};${SIGNED_IN}`
+  : '';

@@ -1,6 +1,6 @@
 import { type ComponentType, StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
-import { partOf } from './islands.ts';
+import { loadIsland } from './islands.ts';
 
 /**
  * Hydrates an island; resolves once it is interactive. If that fails, the server's HTML stays and works as
@@ -8,7 +8,7 @@ import { partOf } from './islands.ts';
  */
 export async function hydrate(element: HTMLElement): Promise<void> {
   const { island = '', id = '', props = '{}' } = element.dataset;
-  const Part = await partOf(island);
+  const Part = await loadIsland(island);
   if (!Part || !element.isConnected) return;
   const html = element.innerHTML;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import { HELP } from '../features/questions/question.types.ts';
+import { HELP_PAGE } from '../features/questions/question.types.ts';
 import { applicationPage } from '../features/recordPages.ts';
 import type { SiteData } from './siteData.ts';
 
@@ -46,7 +46,7 @@ export function menuOf(site: SiteData): MenuGroup[] {
         { label: 'Vagas abertas', href: '/vacancies' },
         { label: 'Sobre nós', href: '/about' },
         { label: 'Contato', href: '/contacts' },
-        { label: 'Ajuda', href: HELP },
+        { label: 'Ajuda', href: HELP_PAGE },
       ],
     },
     {

@@ -24,7 +24,7 @@ export interface PageMeta {
    * Name of the element whose picture a card's picture grows into; the page then waits for it before its
    * first paint.
    */
-  grows?: 'foto';
+  transitionTarget?: 'foto';
   /** Structured data; ignored for pages that are not indexed. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
@@ -46,7 +46,7 @@ const PARENTS: Record<string, Crumb[]> = {
 const MAX_DESCRIPTION = 200;
 
 /** Returns title, description, canonical address, tags for shared links, and structured data. */
-export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNode[] {
+export function headTags(site: SiteData, page: PageMeta, nonce: string): ReactNode[] {
   const name = site.settings?.site_name ?? '';
   const { title, path } = page;
   const full = title && name ? `${title} · ${name}` : title || name || 'Início';
@@ -72,14 +72,19 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
     ...pictureTags(site, page.image || null, full).map(([property, content]) => meta(content, property)),
     address && createElement('link', { key: 'canonical', rel: 'canonical', href: address }),
     meta(address, 'og:url'),
-    page.grows &&
-      createElement('link', { key: 'grows', rel: 'expect', href: `#${page.grows}`, blocking: 'render' }),
+    page.transitionTarget &&
+      createElement('link', {
+        key: 'grows',
+        rel: 'expect',
+        href: `#${page.transitionTarget}`,
+        blocking: 'render',
+      }),
     present.length > 0 &&
       createElement('script', {
         key: 'ld',
         type: 'application/ld+json',
-        nonce: mark,
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: own JSON with every `<` escaped
+        nonce,
+        // Own JSON with every `<` escaped, so that no text ends the script.
         dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(present)).replaceAll('<', '\\u003c') },
       }),
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPicture, keptBelow } from './previewed.ts';
+import { rebaseLinks, toStaticHtml } from './previewHtml.ts';
 import { momentInWords } from './previewWords.ts';
 
 const now = Date.parse('2026-11-23T12:00:00.000Z');
@@ -12,7 +12,7 @@ test('states a future time in words', () => {
 });
 
 test('keeps links of pages within a preview, and leaves links to files, other sites and screens unchanged', () => {
-  const below = (html: string) => keptBelow(html, '/admin/preview/x', '/api');
+  const below = (html: string) => rebaseLinks(html, '/admin/preview/x', '/api');
   for (const [path, to] of [
     ['/', '/admin/preview/x'],
     ['/branches?cidade=Natal#lista', '/admin/preview/x/branches?cidade=Natal#lista'],
@@ -35,5 +35,5 @@ test('keeps links of pages within a preview, and leaves links to files, other si
 test('a picture of a page has no scripts and no links', () => {
   const html =
     '<script type="module" src="/a.js"></script><link rel="preload" href="/a.woff2"/><a class="b" href="/x">c</a>';
-  expect(asPicture(html)).toBe('<a class="b">c</a>');
+  expect(toStaticHtml(html)).toBe('<a class="b">c</a>');
 });

@@ -4,10 +4,10 @@ import type { CompanyInformation } from '../features/company/company.contract.ts
 import { siteInformation } from '../features/company/company.contract.ts';
 import { cardWhatsApp, chainWhatsApp, customerServicePhone } from '../features/phones/phone.choice.ts';
 import { type PublicPhone, sitePhones } from '../features/phones/phone.contract.ts';
-import { phoneHref, phoneLabel, phoneTelephone } from '../features/phones/phone.words.ts';
+import { phoneHref, phoneLabel, phoneTelephone } from '../features/phones/phone.format.ts';
 import type { SiteSettings } from '../features/settings/settings.contract.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
-import type { Reader } from './read.ts';
+import type { PageReader } from './pageReader.ts';
 
 export interface ContactLink {
   href: string;
@@ -30,7 +30,7 @@ export interface SiteData {
 }
 
 /** Loads the data of header and footer of all public pages. */
-export async function siteDataOf({ read, errors }: Reader, origin: string): Promise<SiteData> {
+export async function siteDataOf({ read, errors }: PageReader, origin: string): Promise<SiteData> {
   const [information, phones, fortnightly, settings] = await Promise.all([
     read(siteInformation),
     read(sitePhones),

@@ -1,4 +1,4 @@
-import { OFFICE } from '../contract/addresses.ts';
+import { BACK_OFFICE } from '../contract/addresses.ts';
 
 /**
  * Returns the speculation rules: browsers may prerender a page while a pointer rests on its link or a finger
@@ -7,7 +7,7 @@ import { OFFICE } from '../contract/addresses.ts';
  * because a browser fetches rules of a header before the first paint.
  */
 export function speculationRules(apiBase: string): string {
-  const prefixes = [OFFICE, '/auth', '/media', '/assets', '/brand', apiBase];
+  const prefixes = [BACK_OFFICE, '/auth', '/media', '/assets', '/brand', apiBase];
   const elsewhere = [...prefixes.flatMap((prefix) => [prefix, `${prefix}/*`]), '/*.*'];
   const where = {
     and: [

@@ -22,31 +22,36 @@ import type {
   WebSite,
 } from 'schema-dts';
 import { CHAIN_ZONE } from '../contract/chainZone.ts';
-import type { AboutPage } from '../features/abouts/about.contract.ts';
+import type { PublicAboutPage } from '../features/aboutPages/aboutPage.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
-import { type BranchService, serviceLabel, serviceSlug, storeOf } from '../features/branches/services.ts';
+import {
+  type BranchService,
+  schemaTypeOf,
+  serviceLabel,
+  serviceSlug,
+} from '../features/branches/services.ts';
 import { minutesOf } from '../features/branches/weekdays.ts';
-import type { PublicException } from '../features/exceptions/exception.contract.ts';
-import { type SpecialDay, specialDaysOf } from '../features/exceptions/specialDays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import type { PublicOffer } from '../features/offers/offer.contract.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
-import { phoneOf } from '../features/phones/phone.choice.ts';
+import { phoneForPlace } from '../features/phones/phone.choice.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
-import { dialledNumber, phoneLabel, phoneTelephone } from '../features/phones/phone.words.ts';
+import { dialledNumber, phoneLabel, phoneTelephone } from '../features/phones/phone.format.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
 import { isoDuration } from '../features/recipes/recipe.effort.ts';
 import { branchPage, offerPage } from '../features/recordPages.ts';
-import type { Phone } from '../features/screenings/programme.ts';
+import type { CinemaPhone } from '../features/screenings/programme.ts';
 import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
-import { SEARCH } from '../features/search/search.kinds.ts';
+import { SEARCH_PATH } from '../features/search/search.kinds.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
-import { ticketOf } from '../features/ticketOffice/ticketPrices.ts';
+import { type PlaceSpecialDay, placeSpecialDays } from '../features/specialDays/placeSpecialDays.ts';
+import type { PublicSpecialDay } from '../features/specialDays/specialDay.contract.ts';
+import { parseTicket } from '../features/ticketOffice/ticketPrices.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
 import { digitsOf, formatZipCode } from '../ui/format.ts';
 import { telephoneOf } from '../ui/phone.ts';
@@ -137,14 +142,14 @@ export function webSite(site: SiteData): WebSite {
 const searchAction = ({ origin }: SiteData) =>
   ({
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${SEARCH}?q={search_term_string}` },
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${SEARCH_PATH}?q={search_term_string}` },
     'query-input': 'required name=search_term_string',
   }) as SearchAction;
 
 export function groceryStore(
   site: SiteData,
   branch: Branch,
-  special: readonly SpecialDay[] = [],
+  special: readonly PlaceSpecialDay[] = [],
 ): GroceryStore {
   const { file, galleries, latitude, longitude } = branch;
   const address = `${site.origin}/branches/${branch.uuid}`;
@@ -188,7 +193,7 @@ function amenitiesOf(services: readonly BranchService[]): LocationFeatureSpecifi
 /** Returns counters with opening hours of their own as shops within the shop. */
 function departmentsOf(branch: Branch, address: string): LocalBusiness[] | null {
   const departments = branch.services.flatMap(({ service, hours }) => {
-    const type = storeOf(service);
+    const type = schemaTypeOf(service);
     if (!type || hours.length === 0) return [];
     return compact<Node<LocalBusiness>>({
       '@type': type,
@@ -202,26 +207,26 @@ function departmentsOf(branch: Branch, address: string): LocalBusiness[] | null 
   return departments.length > 0 ? departments : null;
 }
 
-type About = Pick<AboutPage, 'description'> | null;
+type About = Pick<PublicAboutPage, 'description'> | null;
 
 interface Reach {
   telephone: string | null;
-  special: SpecialDay[];
+  special: PlaceSpecialDay[];
 }
 
 /**
  * Describes phone and special days of a place of the company. Its usual hours are not stored: the phone
  * service hours are those of the company's office.
  */
-export function reachOf(
+export function placeContactOf(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] | undefined,
-  exceptions: readonly PublicException[] = [],
+  exceptions: readonly PublicSpecialDay[] = [],
 ): Reach {
-  const phone = phoneOf(place, phones ?? []);
+  const phone = phoneForPlace(place, phones ?? []);
   return {
     telephone: phone ? phoneTelephone(phone) : null,
-    special: specialDaysOf(exceptions, place.toLowerCase()),
+    special: placeSpecialDays(exceptions, place.toLowerCase()),
   };
 }
 
@@ -258,8 +263,8 @@ export function movieTheater(site: SiteData, about: About, reach: Reach): MovieT
 export function phoneOfPlace(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] = [],
-): Phone | null {
-  const phone = phoneOf(place, phones);
+): CinemaPhone | null {
+  const phone = phoneForPlace(place, phones);
   return phone ? { tel: dialledNumber(phone), shown: phoneLabel(phone) } : null;
 }
 
@@ -341,7 +346,7 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
 
 /** Returns the ticket prices of a screening, or its link only. */
 function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticket_link'>): Offer[] | null {
-  const ticket = price ? ticketOf(price) : null;
+  const ticket = price ? parseTicket(price) : null;
   if (!ticket) return ticket_link ? [{ '@type': 'Offer', url: ticket_link }] : null;
   return ticket.prices.map(({ label, whole, cents }) =>
     compact<Node<Offer>>({
@@ -542,7 +547,7 @@ function openingHours(hours: readonly WeekdayHours[]): OpeningHoursSpecification
 }
 
 /** Returns special days. A closed day has equal `opens` and `closes`. */
-function specialHours(days: readonly SpecialDay[]): OpeningHoursSpecification[] | null {
+function specialHours(days: readonly PlaceSpecialDay[]): OpeningHoursSpecification[] | null {
   if (days.length === 0) return null;
   return days.flatMap(({ date, reason, spans }) =>
     (spans.length > 0 ? spans : [NO_TIME]).map(({ opens, closes }) => ({

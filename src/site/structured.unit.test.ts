@@ -16,7 +16,7 @@ import {
   movie,
   movieTheater,
   organization,
-  reachOf,
+  placeContactOf,
   recipe,
   screeningEvents,
   shoppingCenter,
@@ -291,7 +291,7 @@ const phones = [
   phone('Central de atendimento', 1, '00000002'),
   phone('Bilheteria do cinema', 2, '00000009'),
 ];
-const reach = reachOf('Shopping', phones);
+const reach = placeContactOf('Shopping', phones);
 
 test.each<[string, unknown]>([
   ['the company', organization(site)],
@@ -340,7 +340,7 @@ test.each<[string, unknown]>([
   ],
   ['a recipe', recipe(bare, { ...dish, description: null })],
   ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null }, [])],
-  ['the cinema without phones', movieTheater(site, null, reachOf('Cinema', []))],
+  ['the cinema without phones', movieTheater(site, null, placeContactOf('Cinema', []))],
   ['a shop', store(site, { ...shop, ...none, description: null, phone: 'ramal 3' })],
 ])('%s has all required properties and no unknown ones', (_, thing) => {
   expectComplete(thing);
@@ -463,7 +463,7 @@ test('places a vacancy of all cities in each city of the chain', () => {
 
 test('gives places of the company their own phone, and never the hours of the phone service', () => {
   const centre = json(shoppingCenter(site, about, reach));
-  const cinema = json(movieTheater(site, about, reachOf('Cinema', phones)));
+  const cinema = json(movieTheater(site, about, placeContactOf('Cinema', phones)));
   expect(centre.telephone, 'customer service, where none is named').toBe('+558500000002');
   expect(cinema.telephone).toBe('+558500000009');
   expect(centre).not.toHaveProperty('openingHoursSpecification');

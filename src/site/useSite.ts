@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { SiteData } from './siteData.ts';
 
-export const NO_SITE: SiteData = {
+export const EMPTY_SITE: SiteData = {
   information: null,
   fortnightly: null,
   whatsapp: null,
@@ -12,7 +12,7 @@ export const NO_SITE: SiteData = {
   errors: [],
 };
 
-export const Site = createContext<SiteData>(NO_SITE);
+export const SiteContext = createContext<SiteData>(EMPTY_SITE);
 
 /** Returns the site data of the frame; empty if it could not be loaded. */
-export const useSite = (): SiteData => useContext(Site);
+export const useSite = (): SiteData => useContext(SiteContext);

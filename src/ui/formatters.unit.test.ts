@@ -1,30 +1,29 @@
 import { expect, test } from 'vitest';
-import { parseStored } from '../contract/stored.ts';
+import { parseStored } from '../contract/storedJson.ts';
 import { readNumber } from '../contract/typedNumber.ts';
-import { erasedAt } from '../features/applications/application.rows.ts';
-import { inWords as momentOfMail } from '../features/auth/account.mail.ts';
-import { shortDay, theOnesOf } from '../features/booklets/leafletItems.ts';
-import { endingInFull, endingOf, newFrom } from '../features/booklets/leafletWords.ts';
+import { retentionEnd } from '../features/applications/application.rows.ts';
+import { formatInstantForMail as momentOfMail } from '../features/auth/account.mail.ts';
+import { endingNotice, endingSentence, nextBookletNotice } from '../features/booklets/bookletNotices.ts';
+import { offersOfDayText, shortDay } from '../features/booklets/dailyOfferItems.ts';
 import { hoursInWords } from '../features/branches/hoursInWords.ts';
-import { readLine } from '../features/groceries/groceryReader.ts';
-import { inWords, titleOf } from '../features/history/history.words.ts';
-import { changesOf, stateOf } from '../features/history/versionWords.ts';
-import { keptUntil } from '../features/leaflets/leaflet.service.ts';
-import { validityOf as leafletValidityOf, ownDaysOf, termsOf } from '../features/leaflets/leaflet.words.ts';
+import { auditText, titleOf } from '../features/history/history.words.ts';
+import { versionChangesText, versionStateText } from '../features/history/versionWords.ts';
+import { expiryDay } from '../features/leaflets/leaflet.service.ts';
 import {
-  sizeInWords,
-  typedNumber,
-  unitPriceInWords,
-  validityInWords,
-} from '../features/offers/offer.words.ts';
-import { formatPrice, priceOf } from '../features/offers/price.ts';
-import { asPrice, asSize, savingOf, sizeOf } from '../features/offers/prices.ts';
+  posterValidityText as leafletValidityOf,
+  ownDaysText,
+  termsText,
+} from '../features/leaflets/leaflet.texts.ts';
+import { sizeText, typedNumber, unitPriceText, validityText } from '../features/offers/offer.format.ts';
+import { formatCents, formatPrice } from '../features/offers/price.ts';
+import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../features/offers/prices.ts';
 import { readPrice, readSize, readTypedOffer } from '../features/offers/typedOffer.ts';
-import { isoDuration, minutesIn, minutesInWords } from '../features/recipes/recipe.effort.ts';
+import { isoDuration, minutesInWords, parseMinutes } from '../features/recipes/recipe.effort.ts';
 import { resources } from '../features/resources.ts';
-import { clockOfHours } from '../features/screenings/screening.clock.ts';
-import { called } from '../features/screenings/screening.words.ts';
-import { endsSoon, expiryInWords, permissionsInWords } from '../features/tokens/token.words.ts';
+import { screeningName } from '../features/screenings/screening.format.ts';
+import { createLocalTimeFormatter } from '../features/screenings/screening.localTime.ts';
+import { parseLine } from '../features/shoppingList/shoppingLineParser.ts';
+import { endsSoon, expiryText, permissionsText } from '../features/tokens/token.words.ts';
 import { eventsInWords, resourcesInWords, typeInWords } from '../features/webhooks/webhook.words.ts';
 import { momentInWords } from '../site/previewWords.ts';
 import { addDays } from './addDays.ts';
@@ -68,7 +67,7 @@ const NUMBERS = [
 ];
 
 const day = (valid_from: string) => ({ valid_from, valid_until: valid_from });
-const clock = clockOfHours();
+const clock = createLocalTimeFormatter();
 
 const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
   ...{
@@ -81,44 +80,63 @@ const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
     formatSubscriber,
   },
   ...{ formatZipCode, formatCnpj, digitsOf, callLink, telephoneOf, capitalize, formatTime, initialsOf },
-  ...{ isInstant, toInstant, toLocalTime, formatPrice, asPrice, asSize, typedNumber, minutesIn, clock },
-  ...{ newFrom, shortDay, typeInWords, keptUntil, momentOfMail },
-  erasedAt: (text) => erasedAt(text, 6),
+  ...{
+    isInstant,
+    toInstant,
+    toLocalTime,
+    formatPrice,
+    asPrice: toWirePrice,
+    asSize: toWireSize,
+    typedNumber,
+    minutesIn: parseMinutes,
+    clock,
+  },
+  ...{ newFrom: nextBookletNotice, shortDay, typeInWords, keptUntil: expiryDay, momentOfMail },
+  erasedAt: (text) => retentionEnd(text, 6),
   formatPeriod: (text) => [formatPeriod(text, null), formatPeriod(null, text), formatPeriod(text, text)],
   inSentence: (text) => inSentence([text, text, text], 2),
   readNumber: (text) => [readNumber(text, 'open'), readNumber(text, 'thousands')],
   readPrice: (text) => readPrice(text),
   readSize: (text) => [readSize(text, 'kg'), readSize(text, 'g'), readSize('1.500', text)],
   readTypedOffer: (text) => readTypedOffer({ size: text, unit: text, price: text, place: text }),
-  readLine: (text) => readLine(text),
+  readLine: (text) => parseLine(text),
   isSameInstant: (text) => isSameInstant(text, `${text}Z`),
   addDays: (text) => addDays(text, 1),
-  savingOf: (text) => savingOf(text, text),
-  sizeInWords: (size) => sizeInWords({ size, unit: 'kg' }),
-  unitPriceInWords: (price) => unitPriceInWords({ price, per: 'kg' }),
-  validityInWords: (text) => [validityInWords(day(text), '2026-11-22'), validityInWords(day(text), text)],
+  savingOf: (text) => discountPercent(text, text),
+  sizeInWords: (size) => sizeText({ size, unit: 'kg' }),
+  unitPriceInWords: (price) => unitPriceText({ price, per: 'kg' }),
+  validityInWords: (text) => [validityText(day(text), '2026-11-22'), validityText(day(text), text)],
   leafletValidityOf: (text) => leafletValidityOf(day(text)),
-  termsOf: (text) => termsOf(day(text)),
-  ownDaysOf: (text) => ownDaysOf(day(text), day('2026-11-22')),
-  endingOf: (text) => [endingOf(text, '2026-11-22'), endingOf(text, text)],
-  endingInFull: (text) => endingInFull(text, text),
-  theOnesOf: (text) => [theOnesOf(text, '2026-11-22'), theOnesOf(text, text)],
+  termsOf: (text) => termsText(day(text)),
+  ownDaysOf: (text) => ownDaysText(day(text), day('2026-11-22')),
+  endingOf: (text) => [endingNotice(text, '2026-11-22'), endingNotice(text, text)],
+  endingInFull: (text) => endingSentence(text, text),
+  theOnesOf: (text) => [offersOfDayText(text, '2026-11-22'), offersOfDayText(text, text)],
   hoursInWords: (text) => hoursInWords([{ weekday: 1, opens: text, closes: text }]),
-  expiryInWords: (text) => [expiryInWords(text, '2026-11-22'), endsSoon(text, text)],
-  permissionsInWords: (text) => permissionsInWords([text]),
+  expiryInWords: (text) => [expiryText(text, '2026-11-22'), endsSoon(text, text)],
+  permissionsInWords: (text) => permissionsText([text]),
   eventsInWords: (text) => eventsInWords([text]),
   resourcesInWords: (text) => resourcesInWords([text]),
-  stateOf: (from) => stateOf({ state: 'scheduled', from, goes: false } as never),
-  changesOf: (text) => changesOf({ changed: [text], goes: false, state: 'published' } as never, false),
-  called: (starts_at) => called({ movie: { name: starts_at }, starts_at } as never),
-  inWords: (text) => inWords({ action: text, entity: text, user_name: text }),
+  stateOf: (from) => versionStateText({ state: 'scheduled', from, goes: false } as never),
+  changesOf: (text) =>
+    versionChangesText({ changed: [text], goes: false, state: 'published' } as never, false),
+  called: (starts_at) => screeningName({ movie: { name: starts_at }, starts_at } as never),
+  inWords: (text) => auditText({ action: text, entity: text, user_name: text }),
   titleOf: (text) =>
     resources.map((known) => titleOf(known, 'title' in known ? { [known.title]: text } : {})),
   parseStored: (text) => [parseStored(text, []), parseStored(text, null)],
 };
 
 const NUMBER_FORMATTERS: Record<string, (count: number) => unknown> = {
-  ...{ wallClock, formatBytes, formatCount, priceOf, sizeOf, minutesInWords, isoDuration },
+  ...{
+    wallClock,
+    formatBytes,
+    formatCount,
+    priceOf: formatCents,
+    sizeOf: formatThousandths,
+    minutesInWords,
+    isoDuration,
+  },
   plural: (count) => plural(count, 'um', 'dois'),
   momentInWords: (at) => [momentInWords(at, 0), momentInWords(0, at)],
   addDays: (days) => addDays('2026-11-22', days),

@@ -28,7 +28,7 @@ export const masks = {
 } satisfies Record<string, Mask>;
 
 /** Returns `value` with the punctuation of `mask`; unchanged if it does not fit, so that no digit is lost. */
-export function masked({ noise, patterns, free }: Mask, value: string): string {
+export function applyMask({ noise, patterns, free }: Mask, value: string): string {
   const plain = value.replace(noise, '').toUpperCase();
   if (free?.text.test(value)) return value;
   if (free?.value.test(plain)) return value.replace(/^\(/, '');
@@ -60,7 +60,7 @@ function fill(pattern: string, plain: string): string | null {
 /** Punctuates the value of an input that was just edited, and keeps the caret behind the same character. */
 export function maskInput(mask: Mask, input: HTMLInputElement): void {
   const { value, selectionStart } = input;
-  const shown = masked(mask, value);
+  const shown = applyMask(mask, value);
   if (shown === value) return;
   const caret = caretAfter(mask, value.slice(0, selectionStart ?? value.length), shown);
   input.value = shown;

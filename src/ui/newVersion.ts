@@ -3,10 +3,10 @@
 
 const RELOADED = 'vitrine.reloaded';
 /**
- * Key of the fields of a public page during a reload (site/manners/typed.ts); the back office keeps drafts
+ * Key of the fields of a public page during a reload (site/pageScripts/restoreTyped.ts); the back office keeps drafts
  * instead.
  */
-export const TYPED = 'vitrine.typed';
+export const SAVED_FIELDS_KEY = 'vitrine.typed';
 const TYPED_IN = 'input:not([type=password], [type=file], [type=hidden]), textarea, select';
 const PAUSE_MS = 4000;
 /**
@@ -23,9 +23,9 @@ export const isChecked = (field: Field): field is HTMLInputElement =>
   'checked' in field && /^(checkbox|radio)$/.test(field.type);
 
 /** Returns whether this page was reloaded with text in its fields. */
-export function hasTyped(): boolean {
+export function hasSavedFields(): boolean {
   try {
-    return sessionStorage.getItem(TYPED) !== null;
+    return sessionStorage.getItem(SAVED_FIELDS_KEY) !== null;
   } catch {
     return false;
   }
@@ -59,7 +59,7 @@ async function reload(): Promise<void> {
     sessionStorage.setItem(RELOADED, String(Date.now()));
     if (!('__reactRouterManifest' in window)) {
       const values = fieldsOf(document).map((field) => (isChecked(field) ? field.checked : field.value));
-      sessionStorage.setItem(TYPED, JSON.stringify({ page: location.pathname, values }));
+      sessionStorage.setItem(SAVED_FIELDS_KEY, JSON.stringify({ page: location.pathname, values }));
     }
   } catch {}
   location.reload();

@@ -3,9 +3,9 @@ import { digitsOf } from './format.ts';
 // Parses phone numbers by the Brazilian numbering plan. Every page, link and structured datum uses this
 // module.
 
-export interface PhoneReading {
+export interface ParsedPhone {
   /** Formatted number: `(85) 90000-0012`, `0800 123 4567`; the text as typed if it is not a single number. */
-  shown: string;
+  formatted: string;
   /** Number to dial: `+5585900000012`, `08001234567`, `190`. Null if the text is not a single number. */
   dial: string | null;
   /** Digits with the country code if WhatsApp can have the number, else null. */
@@ -32,10 +32,10 @@ const NATIONAL = /^[1-9]{2}(9\d{8}|\d{8})$/;
 const LOCAL = /^(9\d{8}|[2-9]\d{7})$/;
 
 /** Parses a phone number as users type it. */
-export function readPhone(text: string): PhoneReading {
+export function parsePhone(text: string): ParsedPhone {
   const typed = text.normalize('NFKC').replace(INVISIBLE, '').trim();
   const number = typed.replace(LABEL, '').replace(CARRIER, '$1');
-  const unparsed = { shown: text, dial: null, whatsapp: null, isComplete: false };
+  const unparsed = { formatted: text, dial: null, whatsapp: null, isComplete: false };
   if (!ONE_NUMBER.test(number)) return unparsed;
   const digits = digitsOf(number);
   if (!number.startsWith('+')) return readBrazilian(digits) ?? unparsed;
@@ -44,36 +44,36 @@ export function readPhone(text: string): PhoneReading {
   return parsed?.isComplete ? parsed : unparsed;
 }
 
-function readForeign(digits: string, shown: string): PhoneReading | null {
+function readForeign(digits: string, formatted: string): ParsedPhone | null {
   if (!/^[1-9]\d{7,14}$/.test(digits)) return null;
-  return { shown, dial: `+${digits}`, whatsapp: digits, isComplete: true };
+  return { formatted, dial: `+${digits}`, whatsapp: digits, isComplete: true };
 }
 
-function readBrazilian(digits: string): PhoneReading | null {
+function readBrazilian(digits: string): ParsedPhone | null {
   const domestic = withoutCountry(digits);
   if (PREFIXED.test(domestic))
     return {
-      shown: `${domestic.slice(0, 4)} ${domestic.slice(4, -4)} ${domestic.slice(-4)}`,
+      formatted: `${domestic.slice(0, 4)} ${domestic.slice(4, -4)} ${domestic.slice(-4)}`,
       dial: domestic,
       whatsapp: BRAZIL + domestic.slice(1),
       isComplete: true,
     };
   if (NATIONWIDE.test(domestic) || SERVICE.test(domestic)) {
     const whatsapp = domestic.length === 8 ? BRAZIL + domestic : null;
-    return { shown: formatSubscriber(domestic), dial: domestic, whatsapp, isComplete: true };
+    return { formatted: formatSubscriber(domestic), dial: domestic, whatsapp, isComplete: true };
   }
   const national = withoutTrunk(domestic);
   if (NATIONAL.test(national)) {
     const whatsapp = BRAZIL + national;
     return {
-      shown: `(${national.slice(0, 2)}) ${formatSubscriber(national.slice(2))}`,
+      formatted: `(${national.slice(0, 2)}) ${formatSubscriber(national.slice(2))}`,
       dial: `+${whatsapp}`,
       whatsapp,
       isComplete: true,
     };
   }
   if (!LOCAL.test(domestic)) return null;
-  return { shown: formatSubscriber(domestic), dial: domestic, whatsapp: null, isComplete: false };
+  return { formatted: formatSubscriber(domestic), dial: domestic, whatsapp: null, isComplete: false };
 }
 
 /**
@@ -105,28 +105,28 @@ export interface PhoneParts {
 }
 
 /** Parses a phone number in three fields. */
-export function readPhoneParts({ ddi, ddd, number }: PhoneParts): PhoneReading {
+export function parsePhoneParts({ ddi, ddd, number }: PhoneParts): ParsedPhone {
   const area = /^0+$/.test(ddd) ? '' : ddd;
-  if (ddi.replace(/^0+/, '') !== BRAZIL) return readPhone(`+${ddi.replace(/^0+/, '')} ${area} ${number}`);
-  const parsed = readPhone(area + number);
+  if (ddi.replace(/^0+/, '') !== BRAZIL) return parsePhone(`+${ddi.replace(/^0+/, '')} ${area} ${number}`);
+  const parsed = parsePhone(area + number);
   const isPlausible = area === '' || area.length === 4 || parsed.isComplete;
   if (parsed.dial && isPlausible) return parsed;
-  return { shown: area ? `(${area}) ${number}` : number, dial: null, whatsapp: null, isComplete: false };
+  return { formatted: area ? `(${area}) ${number}` : number, dial: null, whatsapp: null, isComplete: false };
 }
 
 /** Formats `85900000012` as `(85) 90000-0012`; returns other texts unchanged. */
-export const formatPhone = (phone: string): string => readPhone(phone).shown;
+export const formatPhone = (phone: string): string => parsePhone(phone).formatted;
 
 /** Returns the `tel:` link of a phone number; null if the text is not a single number. */
 export function callLink(phone: string): string | null {
-  const { dial } = readPhone(phone);
+  const { dial } = parsePhone(phone);
   return dial && `tel:${dial}`;
 }
 
 /** Returns the WhatsApp link of the first mobile number among `phones`. */
 export function whatsappLink(...phones: (string | null)[]): string | null {
   for (const phone of phones) {
-    const { whatsapp } = readPhone(phone ?? '');
+    const { whatsapp } = parsePhone(phone ?? '');
     if (whatsapp && /^55\d{2}9\d{8}$/.test(whatsapp)) return `https://wa.me/${whatsapp}`;
   }
   return null;
@@ -134,6 +134,6 @@ export function whatsappLink(...phones: (string | null)[]): string | null {
 
 /** Returns the number for structured data; null if it cannot be dialled from anywhere. */
 export function telephoneOf(phone: string): string | null {
-  const { dial, isComplete } = readPhone(phone);
+  const { dial, isComplete } = parsePhone(phone);
   return isComplete ? dial : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callLink, readPhone, readPhoneParts, telephoneOf, whatsappLink } from './phone.ts';
+import { callLink, parsePhone, parsePhoneParts, telephoneOf, whatsappLink } from './phone.ts';
 
 const MOBILE = ['(85) 99999-1234', 'tel:+5585999991234'] as const;
 const LANDLINE = ['(85) 3222-1234', 'tel:+558532221234'] as const;
@@ -37,7 +37,7 @@ test.each([
   ['3222-1234', '3222-1234', 'tel:32221234'],
   ['+351 21 123 4567', '+351 21 123 4567', 'tel:+351211234567'],
 ])('the phone number «%s» is shown as «%s» and linked to %s', (typed, shown, link) => {
-  expect([readPhone(typed).shown, callLink(typed)]).toEqual([shown, link]);
+  expect([parsePhone(typed).formatted, callLink(typed)]).toEqual([shown, link]);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   '-',
   '',
 ])('the phone number «%s» is text without a link', (typed) => {
-  expect(readPhone(typed)).toEqual({ shown: typed, dial: null, whatsapp: null, isComplete: false });
+  expect(parsePhone(typed)).toEqual({ formatted: typed, dial: null, whatsapp: null, isComplete: false });
 });
 
 describe('a phone number in three fields', () => {
@@ -80,8 +80,8 @@ describe('a phone number in three fields', () => {
     [['55', '85', '3222'], '(85) 3222', null],
     [['55', '853', '2221234'], '(85) 3222-1234', 'tel:+558532221234'],
   ] as const)('the phone number %j is shown as «%s» and linked to %s', ([ddi, ddd, number], shown, link) => {
-    const read = readPhoneParts({ ddi, ddd, number });
-    expect([read.shown, read.dial && `tel:${read.dial}`]).toEqual([shown, link]);
+    const read = parsePhoneParts({ ddi, ddd, number });
+    expect([read.formatted, read.dial && `tel:${read.dial}`]).toEqual([shown, link]);
   });
 });
 

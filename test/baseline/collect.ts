@@ -6,12 +6,12 @@ import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { configTable } from '../../src/platform/config.ts';
-import { callsTable, rolesTable } from '../../src/server/permissionTables.ts';
-import { seedDemo, seedPages } from '../../src/server/seed.ts';
+import { endpointsTable, rolesTable } from '../../src/server/permissionTables.ts';
+import { seedBookletPages, seedDemo } from '../../src/server/seed.ts';
 import { createTestApp, engine, type TestApp, testClock } from '../app.ts';
-import { mp4, pdf } from '../documents.ts';
-import { casesOf, type Operation, operationsOf } from '../fuzz.ts';
+import { fuzzRequestsOf, type Operation, operationsOf } from '../fuzz.ts';
 import { jpeg } from '../images.ts';
+import { mp4, pdf } from '../sampleFiles.ts';
 import { schemaOf } from './schema.ts';
 
 // Writes the facts that a change of structure or names must preserve to BASELINE_DIR, one file per fact.
@@ -40,7 +40,7 @@ beforeAll(async () => {
     pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
   });
   await seedDemo(app.deps);
-  await seedPages(app.deps);
+  await seedBookletPages(app.deps);
 });
 afterAll(() => app.remove({ rewritten: true }));
 
@@ -54,7 +54,7 @@ describe.runIf(engine === 'sqlite')('facts that do not depend on the database', 
   });
 
   test('writes permissions and configuration', async () => {
-    await write('permissions.md', `${rolesTable()}\n\n${callsTable()}\n`);
+    await write('permissions.md', `${rolesTable()}\n\n${endpointsTable()}\n`);
     await write('configuration.json', { en: configTable('en'), pt: configTable('pt') });
   });
 
@@ -95,9 +95,9 @@ test('writes the SQL statements of every endpoint', async () => {
     if (endsSessions(operation)) token = await app.signInAs('owner');
     const uuid = await recordOf(operation, token);
     const kind = operation.body ? (takesFiles(operation) ? 'multipart' : 'json') : 'none';
-    for (const call of casesOf(operation, { kind, token, count: CALLS, seed: SEED, files })) {
+    for (const call of fuzzRequestsOf(operation, { kind, token, count: CALLS, seed: SEED, files })) {
       app.clock.advance(15 * 60_000);
-      app.deps.answers.invalidate();
+      app.deps.responseCache.invalidate();
       compile.mockClear();
       await app.server.inject({
         method: call.method as 'GET',

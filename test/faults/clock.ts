@@ -4,8 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newDataDir, removeDataDir } from '../../bench/product.ts';
 import { dayAt, startOfDay } from '../../src/platform/clock.ts';
-import { head, hold } from '../slow.ts';
-import { callerOf, type Ground, loadOf, mailServer, type Product, seconds, timeUntil } from './ground.ts';
+import { openConnection, requestHead } from '../slowClients.ts';
+import {
+  callerOf,
+  cpuLoadOf,
+  type FaultHarness,
+  formatSeconds,
+  mailServer,
+  type Product,
+  timeUntil,
+} from './harness.ts';
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 export const hasFaketime = existsSync(FAKETIME);
@@ -18,7 +26,7 @@ const DAY = 24 * HOUR;
  * Creates a clock that can be set while the product runs. Its monotonic clock continues unchanged, as on a
  * real machine.
  */
-async function clockAt(ground: Ground, start: number) {
+async function clockAt(ground: FaultHarness, start: number) {
   const notes = await newDataDir();
   ground.undo(() => removeDataDir(notes));
   const file = join(notes, 'clock');
@@ -57,9 +65,9 @@ async function halfAnUpload(product: Product, { token, picture }: { token: strin
   const open = `--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nLento\r\n--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(open), picture, Buffer.from('\r\n--x--\r\n')]);
   const half = open.length + (picture.length >> 1);
-  const connection = await hold(
+  const connection = await openConnection(
     { port: Number(new URL(product.url).port) },
-    head('/api/admin/banners/store', {
+    requestHead('/api/admin/banners/store', {
       authorization: `Bearer ${token}`,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': body.length,
@@ -72,23 +80,23 @@ async function halfAnUpload(product: Product, { token, picture }: { token: strin
     async finish() {
       connection.socket.write(body.subarray(sent));
       sent = body.length;
-      await timeUntil(() => connection.answer().includes('\r\n\r\n'), 10_000);
+      await timeUntil(() => connection.received().includes('\r\n\r\n'), 10_000);
       connection.socket.destroy();
-      return Number(connection.answer().match(/^HTTP\/1.1 (\d+)/)?.[1]);
+      return Number(connection.received().match(/^HTTP\/1.1 (\d+)/)?.[1]);
     },
   };
 }
 
 /** Follows the change feed as a user of the back office. */
 async function follow(product: Product, token: string) {
-  const connection = await hold(
+  const connection = await openConnection(
     { port: Number(new URL(product.url).port) },
     `GET /api/admin/changes HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`,
   );
-  return { heard: connection.answer, end: () => connection.socket.destroy() };
+  return { heard: connection.received, end: () => connection.socket.destroy() };
 }
 
-export async function jumpingClock(ground: Ground): Promise<void> {
+export async function clockJumps(ground: FaultHarness): Promise<void> {
   const evening = startOfDay(dayAt(Date.now())) + 22 * HOUR;
   const clock = await clockAt(ground, evening);
   const post = await mailServer(ground);
@@ -153,22 +161,37 @@ export async function jumpingClock(ground: Ground): Promise<void> {
     const now = await home();
     return now.includes(comes) && !now.includes(goes);
   }, 5000);
-  ground.row('clock an hour on', 'what was scheduled comes and goes', seconds(turned), turned < 1000);
+  ground.addResult(
+    'clock an hour on',
+    'what was scheduled comes and goes',
+    formatSeconds(turned),
+    turned < 1000,
+  );
   await lock('quem@exemplo.example');
   const mail = await waitingMail();
   await clock.jump(-HOUR);
   const left = await mail();
   const hourBack = await wrong();
   const after = await home();
-  ground.row(
+  ground.addResult(
     'clock back an hour',
     'pages, office and saves go on; what came stays and what went does not come back',
     summary(hourBack),
     hourBack.length === 0 && after.includes(comes) && !after.includes(goes),
   );
   const locked = await minutesLocked('quem@exemplo.example');
-  ground.row('clock back an hour', 'nobody is locked out for longer', `${locked} min (of 15)`, locked <= 15);
-  ground.row('clock back an hour', 'a mail that waited leaves within 20 s', seconds(left), left < 20_000);
+  ground.addResult(
+    'clock back an hour',
+    'nobody is locked out for longer',
+    `${locked} min (of 15)`,
+    locked <= 15,
+  );
+  ground.addResult(
+    'clock back an hour',
+    'a mail that waited leaves within 20 s',
+    formatSeconds(left),
+    left < 20_000,
+  );
 
   // Over midnight, and back.
   const day = await today();
@@ -178,9 +201,9 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   const atNight = await wrong();
   await clock.jump(-rest);
   const again = await timeUntil(async () => (await today()) === day, 5000);
-  ground.row('clock over midnight', 'answers are of their day', seconds(next), next < 1000);
-  ground.row('… and back', 'answers are of their day', seconds(again), again < 1000);
-  ground.row('… and back', 'all goes on', summary(atNight), atNight.length === 0);
+  ground.addResult('clock over midnight', 'answers are of their day', formatSeconds(next), next < 1000);
+  ground.addResult('… and back', 'answers are of their day', formatSeconds(again), again < 1000);
+  ground.addResult('… and back', 'all goes on', summary(atNight), atNight.length === 0);
 
   // Two days forward, and back.
   const upload = await halfAnUpload(product, caller);
@@ -188,12 +211,22 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   await clock.jump(2 * DAY);
   const { status } = await send('GET', '/api/admin/banners');
   const anew = await callerOf(product);
-  ground.row('clock two days on', 'sessions end', `${status}, and a new sign-in`, status === 401);
-  const [busy, lateLeft] = await Promise.all([loadOf(product.pid, 18_000), late()]);
+  ground.addResult('clock two days on', 'sessions end', `${status}, and a new sign-in`, status === 401);
+  const [busy, lateLeft] = await Promise.all([cpuLoadOf(product.pid, 18_000), late()]);
   const finished = await upload.finish();
-  ground.row('clock two days on', 'what is half received is no leftover', String(finished), finished !== 500);
-  ground.row('clock two days on', 'a mail that waited is sent', seconds(lateLeft), lateLeft < 40_000);
-  ground.row('clock two days on', 'no loop', `${Math.round(busy * 100)} % of a processor`, busy < 0.5);
+  ground.addResult(
+    'clock two days on',
+    'what is half received is no leftover',
+    String(finished),
+    finished !== 500,
+  );
+  ground.addResult(
+    'clock two days on',
+    'a mail that waited is sent',
+    formatSeconds(lateLeft),
+    lateLeft < 40_000,
+  );
+  ground.addResult('clock two days on', 'no loop', `${Math.round(busy * 100)} % of a processor`, busy < 0.5);
   await anew.banner('No futuro');
   await lock('outra@exemplo.example');
   const future = await waitingMail();
@@ -201,29 +234,39 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   const futureLeft = await future();
   const twoBack = await wrong();
   const dayBack = await today();
-  ground.row('clock two days back', 'all goes on', summary(twoBack), twoBack.length === 0);
-  ground.row(
+  ground.addResult('clock two days back', 'all goes on', summary(twoBack), twoBack.length === 0);
+  ground.addResult(
     'clock two days back',
     'answers are of their day',
     dayBack === day ? 'yes' : dayBack,
     dayBack === day,
   );
   const stays = (await anew.get('/api/admin/banners')).status;
-  ground.row('clock two days back', 'a session of then goes on', String(stays), stays === 200);
+  ground.addResult('clock two days back', 'a session of then goes on', String(stays), stays === 200);
   const out = await minutesLocked('outra@exemplo.example');
-  ground.row('clock two days back', 'nobody is locked out for longer', `${out} min (of 15)`, out <= 15);
+  ground.addResult('clock two days back', 'nobody is locked out for longer', `${out} min (of 15)`, out <= 15);
   const fresh = await newMail();
-  ground.row(
+  ground.addResult(
     'clock two days back',
     'mails leave within 20 s',
-    `${seconds(futureLeft)}; a new one ${seconds(fresh)}`,
+    `${formatSeconds(futureLeft)}; a new one ${formatSeconds(fresh)}`,
     futureLeft < 20_000 && fresh < 20_000,
   );
-  const calm = await loadOf(product.pid, 5000);
-  ground.row('clock two days back', 'no loop', `${Math.round(calm * 100)} % of a processor`, calm < 0.5);
+  const calm = await cpuLoadOf(product.pid, 5000);
+  ground.addResult(
+    'clock two days back',
+    'no loop',
+    `${Math.round(calm * 100)} % of a processor`,
+    calm < 0.5,
+  );
   const heard = news.heard().split('data:').length - 1;
-  ground.row('clock, all of these', 'who follows changes hears them', `${heard} pieces of news`, heard > 0);
+  ground.addResult(
+    'clock, all of these',
+    'who follows changes hears them',
+    `${heard} pieces of news`,
+    heard > 0,
+  );
   news.end();
   const bad = product.lines().filter(({ msg }) => ['internal', 'unavailable', 'page failed'].includes(msg));
-  ground.row('clock, all of these', 'nothing breaks', `${bad.length} errors`, bad.length === 0);
+  ground.addResult('clock, all of these', 'nothing breaks', `${bad.length} errors`, bad.length === 0);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDisk, createFragileDisk } from '../disk.ts';
 import { createTestDatabase } from '../postgres.ts';
-import { callerOf, type Ground, type Product, seconds, timeUntil } from './ground.ts';
+import { callerOf, type FaultHarness, formatSeconds, type Product, timeUntil } from './harness.ts';
 
 const READ = ['/', '/branches', '/tips-and-recipes', '/api/site/phones?x=1', '/healthz'];
 const OFFICE = ['/api/admin/banners', '/api/admin/phones'];
@@ -28,7 +28,7 @@ async function statusesOf(product: Product, caller: Awaited<ReturnType<typeof ca
 const goesOn = async (caller: Awaited<ReturnType<typeof callerOf>>) =>
   (await caller.save()).status === 201 && (await caller.banner('Faixa')).status === 201;
 
-export async function fullDisk(ground: Ground): Promise<void> {
+export async function fullDisk(ground: FaultHarness): Promise<void> {
   const disk = createDisk(ground.undo, 200);
   const product = await ground.start({
     dataDir: disk.path,
@@ -36,10 +36,10 @@ export async function fullDisk(ground: Ground): Promise<void> {
   });
   const caller = await callerOf(product);
   await caller.banner('Antes');
-  disk.leave(0);
+  disk.fillUntil(0);
   await wait(1100);
   const { read, saves, ready, words } = await statusesOf(product, caller);
-  ground.row(
+  ground.addResult(
     'full disk (SQLite)',
     'reading goes on, saves are refused in words, /readyz says so',
     `${read.length} of ${READ.length + OFFICE.length} reads fail; saves ${saves}; /readyz ${ready}`,
@@ -47,10 +47,10 @@ export async function fullDisk(ground: Ground): Promise<void> {
   );
   disk.clear();
   const back = await timeUntil(() => goesOn(caller), 10_000);
-  ground.row('… and room again', 'goes on by itself', seconds(back), back < 10_000);
+  ground.addResult('… and room again', 'goes on by itself', formatSeconds(back), back < 10_000);
 }
 
-export async function readOnlyDisk(ground: Ground): Promise<void> {
+export async function readOnlyDisk(ground: FaultHarness): Promise<void> {
   const disk = createFragileDisk(ground.undo, 200);
   const env = { DEMO_CONTENT: '0', DISK_RESERVE_MB: '8' };
   let product = await ground.start({ dataDir: disk.path, env });
@@ -58,7 +58,7 @@ export async function readOnlyDisk(ground: Ground): Promise<void> {
   const kept = await caller.save('00000077');
   disk.fail();
   const { read, saves, ready, words } = await statusesOf(product, caller);
-  ground.row(
+  ground.addResult(
     'a disk that takes no write any more (SQLite)',
     'reading goes on, saves are refused in words, /readyz says so',
     `${read.length === 0 ? 'all reads' : `not ${read}`}; saves ${saves}; /readyz ${ready}`,
@@ -68,7 +68,7 @@ export async function readOnlyDisk(ground: Ground): Promise<void> {
   for (let count = 0; count < 200; count += 1) await caller.save();
   await wait(1000);
   const lines = product.lines().length - before;
-  ground.row(
+  ground.addResult(
     '… and 200 saves more',
     'the log has a bound: a hundred lines a minute',
     `${lines} lines`,
@@ -80,7 +80,7 @@ export async function readOnlyDisk(ground: Ground): Promise<void> {
   product = await ground.start({ dataDir: disk.path, env });
   caller = await callerOf(product, caller.token);
   const isThere = (await caller.get('/api/admin/phones')).text.includes('00000077') && kept.status === 201;
-  ground.row(
+  ground.addResult(
     '… repaired, and a start',
     'what was acknowledged is there, saves go on, sessions too',
     `${isThere ? 'there' : 'lost'}`,
@@ -91,7 +91,7 @@ export async function readOnlyDisk(ground: Ground): Promise<void> {
   const started = await ground.start({ dataDir: disk.path, env }).catch((error: Error) => error.message);
   const outcome =
     typeof started === 'string' ? started : await statusesOf(started, await callerOf(started, caller.token));
-  ground.row(
+  ground.addResult(
     'a start on such a disk',
     'reads go on and saves are refused, or it ends with 1 and in words',
     typeof outcome === 'string' ? outcome : `saves ${outcome.saves}; /readyz ${outcome.ready}`,
@@ -109,17 +109,17 @@ export async function readOnlyDisk(ground: Ground): Promise<void> {
   });
   const staff = await callerOf(other);
   await staff.banner('Antes');
-  small.only('ro');
+  small.remount('ro');
   const seen = await statusesOf(other, staff);
-  ground.row(
+  ground.addResult(
     'a disk made read only (PostgreSQL)',
     'what needs no file goes on, files are refused in words, /readyz says so',
     `${seen.read.length === 0 ? 'all reads' : `not ${seen.read}`}; saves ${seen.saves}; /readyz ${seen.ready}`,
     seen.read.length === 0 && seen.saves.join() === '201,503,200' && seen.words && seen.ready === 503,
   );
-  small.only('rw');
+  small.remount('rw');
   const back = await timeUntil(() => goesOn(staff), 10_000);
-  ground.row('… and writable again', 'goes on by itself', seconds(back), back < 10_000);
+  ground.addResult('… and writable again', 'goes on by itself', formatSeconds(back), back < 10_000);
   const internal = unexpected + other.lines().filter(({ msg }) => msg === 'internal').length;
-  ground.row('all of these', 'nothing is unexpected', `${internal} lines «internal»`, internal === 0);
+  ground.addResult('all of these', 'nothing is unexpected', `${internal} lines «internal»`, internal === 0);
 }

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { mp4, pdf } from '../documents.ts';
 import { fileOf, jpeg } from '../images.ts';
-import { hold } from '../slow.ts';
+import { mp4, pdf } from '../sampleFiles.ts';
+import { openConnection } from '../slowClients.ts';
 import { formOf } from '../uploads.ts';
-import { callerOf, type Ground, seconds, timeUntil, usedBy } from './ground.ts';
+import { callerOf, type FaultHarness, formatSeconds, resourcesOf, timeUntil } from './harness.ts';
 
 /** Share of the upload that is sent before the connection is cut; 1 means before the response. */
 const SHARES = [0.01, 0.5, 0.99, 1];
@@ -19,7 +19,7 @@ const namesIn = (folder: string) => {
   }
 };
 
-export async function cutUploads(ground: Ground): Promise<void> {
+export async function interruptedUploads(ground: FaultHarness): Promise<void> {
   const product = await ground.start();
   const { token, get, send } = await callerOf(product);
   const port = Number(new URL(product.url).port);
@@ -52,13 +52,13 @@ export async function cutUploads(ground: Ground): Promise<void> {
       `content-type: ${request.headers.get('content-type')}`,
       `content-length: ${body.length}`,
     ];
-    const { socket } = await hold({ port }, `${lines.join('\r\n')}\r\n\r\n`);
+    const { socket } = await openConnection({ port }, `${lines.join('\r\n')}\r\n\r\n`);
     await new Promise((sent) => socket.write(body.subarray(0, Math.floor(body.length * share)), sent));
     await wait(share < 1 ? 20 : 1);
     socket.resetAndDestroy();
   };
   const temporary = () => namesIn(join(product.dataDir, 'tmp')).length;
-  const open = () => usedBy(product.pid).descriptors;
+  const open = () => resourcesOf(product.pid).descriptors;
   const database = new DatabaseSync(join(product.dataDir, 'vitrine.db'), { readOnly: true });
   ground.undo(() => database.close());
   const count = (source: string) =>
@@ -91,20 +91,20 @@ export async function cutUploads(ground: Ground): Promise<void> {
     if (media.status !== 200 || bytes !== Number(media.headers.get('content-length')))
       whole.push(file.url_s3);
   }
-  ground.row(
+  ground.addResult(
     `${cuts} uploads cut at 1, 50, 99 and 100 %`,
     'nothing half made, no file and no descriptor left',
-    `clean after ${seconds(clean)}, descriptors (${before}) as before after ${seconds(closed)}, ${whole.length} pictures not whole`,
+    `clean after ${formatSeconds(clean)}, descriptors (${before}) as before after ${formatSeconds(closed)}, ${whole.length} pictures not whole`,
     clean < 20_000 && closed < 20_000 && whole.length === 0,
   );
   // Only uploads that arrived completely may have been saved.
   const saved = [count('banners') - counts.banners, count('job_applications') - counts.applications];
-  ground.row(
+  ground.addResult(
     '… of 4 pictures and 4 résumés that had arrived whole',
     'saved, or not at all',
     `${saved} saved`,
     saved.every((one) => one <= 4) && videos() >= 1 && counts.applications >= 1,
   );
   const bad = product.lines().filter(({ msg }) => msg === 'internal').length;
-  ground.row('… all of them', 'nobody is to blame', `${bad} lines «internal»`, bad === 0);
+  ground.addResult('… all of them', 'nobody is to blame', `${bad} lines «internal»`, bad === 0);
 }

@@ -1,7 +1,7 @@
 import { type Control, useFormState } from 'react-hook-form';
 import { masks } from '../../ui/masks.ts';
 import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
-import type { AddressValues } from './startValues.browser.ts';
+import type { AddressValues } from './formValues.browser.ts';
 import { STATES } from './states.ts';
 
 /** Renders an address in any form whose values include its fields. */

@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form';
 import { TextField } from '../../ui/office/form/fields.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
-import type { SocialValues } from './startValues.browser.ts';
+import type { SocialValues } from './formValues.browser.ts';
 
 /** Renders links to social networks in any form whose values include them. */
 export function SocialFields<V extends SocialValues>(props: { control: Control<V> }) {

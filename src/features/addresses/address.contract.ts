@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { clean, optionalLink, optionalText, requiredName, requiredText } from '../../contract/fields.ts';
+import { cleanText, optionalLink, optionalText, requiredName, requiredText } from '../../contract/fields.ts';
 
 /** Reads a CEP with or without its dash and normalizes it to `60150-160`. */
 function zipCode() {
   const missing = 'Informe o CEP.';
   return z.preprocess(
     (value) => {
-      const text = clean(value);
+      const text = cleanText(value);
       return typeof text === 'string' ? text.replace(/^(\d{2})\.?(\d{3})[\s-]*(\d{3})$/, '$1$2-$3') : text;
     },
     z

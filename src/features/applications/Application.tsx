@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Alert, type AlertContent } from '../../ui/site/Alert.tsx';
-import { closesByItself } from '../../ui/site/closesByItself.browser.ts';
+import { autoClose } from '../../ui/site/autoClose.browser.ts';
 import { ApplicationForm, type ApplicationFormProps } from './ApplicationForm.tsx';
-import { ApplicationSent, SENT } from './ApplicationSent.tsx';
+import { ApplicationSent, SENT_TITLE } from './ApplicationSent.tsx';
 
 export type ApplicationProps = Omit<ApplicationFormProps, 'onSent' | 'onRefused'>;
 
@@ -19,7 +19,7 @@ export function Application(props: ApplicationProps) {
           {...props}
           onRefused={setAlert}
           onSent={(text) => {
-            setAlert({ tone: 'success', title: SENT, text });
+            setAlert({ tone: 'success', title: SENT_TITLE, text });
             setSent(text);
           }}
         />
@@ -36,10 +36,7 @@ function PageAlert({ alert, onClose }: { alert: AlertContent; onClose: () => voi
   const close = useRef(onClose);
   close.current = onClose;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer restarts for each alert
-  useEffect(
-    () => (shown.current ? closesByItself(shown.current, () => close.current()) : undefined),
-    [alert],
-  );
+  useEffect(() => (shown.current ? autoClose(shown.current, () => close.current()) : undefined), [alert]);
   const place = document.querySelector('.alerts');
   return place && createPortal(<Alert {...alert} ref={shown} />, place);
 }

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { callLink, formatPhone } from '../../ui/phone.ts';
@@ -11,11 +11,11 @@ import { vacancies } from '../vacancies/vacancy.resource.ts';
 import { ApplicationMessages } from './ApplicationMessages.tsx';
 import { ApplicationNotes } from './ApplicationNotes.tsx';
 import { type ApplicationDetails as Application, getApplication } from './application.contract.ts';
+import { formatAuthorAndTime } from './application.format.browser.ts';
 import { applications } from './application.resource.ts';
-import { byAt } from './application.words.browser.ts';
 import { ResumeViewer } from './ResumeViewer.tsx';
 import { StageField } from './StageField.tsx';
-import { useResume } from './useResume.browser.ts';
+import { useResumeLink } from './useResumeLink.browser.ts';
 import './applications.css';
 
 export const meta = screenMeta('Detalhes da candidatura');
@@ -29,15 +29,15 @@ export { RecordSkeleton as HydrateFallback };
 export default function ApplicationDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={applications.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={applications.at.list}>
       {({ data }) => <Details key={data.uuid} application={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
 function Details({ application }: { application: Application }) {
   const { vacancie_id, id, name, email, phone, talent_pool, created_at, erased_at } = application;
-  const resume = useResume(application);
+  const resume = useResumeLink(application);
   const call = callLink(phone);
   return (
     <>
@@ -108,7 +108,7 @@ function Openings({ openings }: Pick<Application, 'openings'>) {
       ) : (
         <ul className="application-entries">
           {openings.map((opening) => (
-            <li key={`${opening.at} ${opening.by}`}>Aberto {byAt(opening)}</li>
+            <li key={`${opening.at} ${opening.by}`}>Aberto {formatAuthorAndTime(opening)}</li>
           ))}
         </ul>
       )}

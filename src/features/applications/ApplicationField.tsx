@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { type FieldName, labels } from './applicationProblems.browser.ts';
+import { FIELD_LABELS, type FieldName } from './applicationProblems.browser.ts';
 
-export const idOf = (name: FieldName) => `candidatura-${name}`;
+export const fieldId = (name: FieldName) => `candidatura-${name}`;
 
-export function Field({
+export function ApplicationField({
   name,
   error,
   children,
@@ -15,12 +15,12 @@ export function Field({
 }) {
   return (
     <div className={`field field-${name}`}>
-      <label className="field-label" htmlFor={idOf(name)}>
-        {labels[name]}
+      <label className="field-label" htmlFor={fieldId(name)}>
+        {FIELD_LABELS[name]}
       </label>
       {children}
       {error && (
-        <p className="field-error" id={`${idOf(name)}-erro`}>
+        <p className="field-error" id={`${fieldId(name)}-erro`}>
           <Icon name="circle-alert" />
           {error}
         </p>

@@ -5,7 +5,7 @@ import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { formatCount, plural } from '../../ui/plural.ts';
 import type { ApplicationOverview } from './application.contract.ts';
-import { COUNTED_BY_STAGE, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
+import { MAX_STAGE_COUNT, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
 
 type Ending = NonNullable<ApplicationOverview['ending']>;
 
@@ -59,7 +59,7 @@ export function ApplicationFilters({ overview }: { overview: ApplicationOverview
 
 function countOf(count: number | undefined): string {
   if (count === undefined) return '…';
-  return count >= COUNTED_BY_STAGE ? `${formatCount(COUNTED_BY_STAGE)}+` : formatCount(count);
+  return count >= MAX_STAGE_COUNT ? `${formatCount(MAX_STAGE_COUNT)}+` : formatCount(count);
 }
 
 /** Shows «Serão apagadas em 28/11: 12 candidaturas» with a link to them. */

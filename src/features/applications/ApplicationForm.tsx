@@ -4,12 +4,12 @@ import { texts } from '../../contract/texts.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
-import { Field, idOf } from './ApplicationField.tsx';
+import { ApplicationField, fieldId } from './ApplicationField.tsx';
 import { ApplicationNotice } from './ApplicationNotice.tsx';
 import { ApplicationProblem } from './ApplicationProblem.tsx';
 import { OTHER_VACANCY, PHONE_DIGITS } from './application.types.ts';
 import type { FieldName } from './applicationProblems.browser.ts';
-import { type ApplicationOptions, useApplication } from './useApplication.browser.ts';
+import { type ApplicationOptions, useApplicationForm } from './useApplicationForm.browser.ts';
 
 export interface ApplicationFormProps extends ApplicationOptions {
   /** Path of the page, to which the form posts without JavaScript. */
@@ -27,17 +27,18 @@ export function ApplicationForm(props: ApplicationFormProps) {
   const { page, vacancies, chosen, rules, retentionMonths, megabytes, returned } = props;
   const values: Record<string, string> = returned?.values ?? { vacancy: chosen };
   const form = useRef<HTMLFormElement>(null);
-  const { problem, file, share, submit, change } = useApplication(form, props);
+  const { problem, file, share, submit, change } = useApplicationForm(form, props);
   const hydrated = useHydrated();
   const sending = share !== null;
 
   const errorOf = (name: FieldName) => problem?.fields[name];
   /** Returns the props that connect an input to its label, hint and message. */
   const fieldProps = (name: FieldName, hint?: string) => ({
-    id: idOf(name),
+    id: fieldId(name),
     name,
     'aria-invalid': errorOf(name) ? true : undefined,
-    'aria-describedby': [errorOf(name) && `${idOf(name)}-erro`, hint].filter(Boolean).join(' ') || undefined,
+    'aria-describedby':
+      [errorOf(name) && `${fieldId(name)}-erro`, hint].filter(Boolean).join(' ') || undefined,
   });
 
   return (
@@ -59,7 +60,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           <h2 className="d3" id="candidatura-voce">
             Quem é você
           </h2>
-          <Field name="name" error={errorOf('name')}>
+          <ApplicationField name="name" error={errorOf('name')}>
             <input
               {...fieldProps('name')}
               className="input"
@@ -68,9 +69,9 @@ export function ApplicationForm(props: ApplicationFormProps) {
               autoComplete="name"
               required
             />
-          </Field>
+          </ApplicationField>
           <div className="apply-pair">
-            <Field name="email" error={errorOf('email')}>
+            <ApplicationField name="email" error={errorOf('email')}>
               <input
                 {...fieldProps('email')}
                 className="input"
@@ -82,21 +83,21 @@ export function ApplicationForm(props: ApplicationFormProps) {
                 autoComplete="email"
                 required
               />
-            </Field>
-            <Field name="phone" error={errorOf('phone')}>
+            </ApplicationField>
+            <ApplicationField name="phone" error={errorOf('phone')}>
               <input
                 {...fieldProps('phone')}
                 className="input"
                 type="tel"
                 defaultValue={values.phone}
                 maxLength={30}
-                pattern={`(\\D*\\d){${PHONE_DIGITS.fewest},${PHONE_DIGITS.most}}\\D*`}
+                pattern={`(\\D*\\d){${PHONE_DIGITS.min},${PHONE_DIGITS.max}}\\D*`}
                 title={hydrated ? undefined : rules.phone.wrong}
                 placeholder="(99) 99999-9999"
                 autoComplete="tel-national"
                 required
               />
-            </Field>
+            </ApplicationField>
           </div>
         </section>
 
@@ -105,7 +106,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
             A vaga
           </h2>
           {vacancies.length > 0 && (
-            <Field name="vacancy" error={errorOf('vacancy')}>
+            <ApplicationField name="vacancy" error={errorOf('vacancy')}>
               <select {...fieldProps('vacancy')} className="input" defaultValue={values.vacancy} required>
                 <option value="">Escolha uma vaga</option>
                 {vacancies.map((name) => (
@@ -113,9 +114,9 @@ export function ApplicationForm(props: ApplicationFormProps) {
                 ))}
                 <option value={OTHER_VACANCY}>Outra</option>
               </select>
-            </Field>
+            </ApplicationField>
           )}
-          <Field name="other_vacancy" error={errorOf('other_vacancy')}>
+          <ApplicationField name="other_vacancy" error={errorOf('other_vacancy')}>
             <input
               {...fieldProps('other_vacancy')}
               className="input"
@@ -124,7 +125,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
               required={vacancies.length === 0}
               autoComplete="organization-title"
             />
-          </Field>
+          </ApplicationField>
           <label className="apply-check">
             <input type="checkbox" name="talent_pool" value="1" defaultChecked={values.talent_pool === '1'} />
             <span>
@@ -140,7 +141,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           <h2 className="d3" id="candidatura-curriculo">
             O currículo
           </h2>
-          <Field name="doc" error={errorOf('doc')}>
+          <ApplicationField name="doc" error={errorOf('doc')}>
             <div className="apply-file" data-ready={hydrated ? '' : undefined}>
               <input
                 {...fieldProps('doc', 'candidatura-doc-dica')}
@@ -171,7 +172,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
                 ? `Um arquivo só, de até ${megabytes.toLocaleString('pt-BR')} MB.`
                 : 'Um arquivo só.'}
             </p>
-          </Field>
+          </ApplicationField>
         </section>
 
         <p className="apply-trap" aria-hidden="true">

@@ -5,8 +5,8 @@ import { formatInstant } from '../../ui/format.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { load, loadViews, useLoaded } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { personalDataScreen } from '../personalData/personalData.screens.ts';
 import { ApplicationFilters } from './ApplicationFilters.tsx';
 import {
@@ -18,14 +18,14 @@ import {
 } from './application.contract.ts';
 import { applications } from './application.resource.ts';
 import { STAGES } from './application.stages.ts';
-import { ChosenBar } from './ChosenBar.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import './applications.css';
 import './ApplicationList.css';
 
 export const meta = screenMeta('Candidaturas');
 
 const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'stage', 'created_at'] as const;
-export type Row = Pick<Application, (typeof FIELDS)[number]>;
+export type ApplicationRow = Pick<Application, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const searchParams = new URL(request.url).searchParams;
@@ -52,7 +52,7 @@ export { ListSkeleton as HydrateFallback };
 const lookOf = (stage: Application['stage']) =>
   stage === 'closed' ? 'off' : stage === 'new' ? 'warn' : undefined;
 
-function Stage({ stage }: Pick<Row, 'stage'>) {
+function Stage({ stage }: Pick<ApplicationRow, 'stage'>) {
   return (
     <span className="status" data-look={lookOf(stage)}>
       {STAGES[stage]}
@@ -60,7 +60,7 @@ function Stage({ stage }: Pick<Row, 'stage'>) {
   );
 }
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<ApplicationRow>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'name',
@@ -106,16 +106,16 @@ export default function ApplicationList() {
   const { answer, overview, views } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(answer);
   const above = useLoaded(overview).value?.data;
-  const mayAnswer = useMay().may('personalData.read');
+  const mayAnswer = usePermissions().has('personalData.read');
   const [searchParams] = useSearchParams();
   // The selection belongs to one page of the list; another page starts without one.
   const [selection, setSelection] = useState({ of: '', uuids: new Set<string>() });
   const pageKey = searchParams.toString();
   const chosen = selection.of === pageKey ? selection.uuids : new Set<string>();
   const choose = (uuids: Set<string>) => setSelection({ of: pageKey, uuids });
-  const rows: Row[] = value?.data ?? [];
+  const rows: ApplicationRow[] = value?.data ?? [];
 
-  const selectColumn: Column<Row> = {
+  const selectColumn: Column<ApplicationRow> = {
     key: 'chosen',
     label: 'Escolher',
     kind: 'short',
@@ -159,7 +159,7 @@ export default function ApplicationList() {
       above={
         <>
           <ApplicationFilters overview={above} />
-          <ChosenBar
+          <SelectionBar
             rows={rows}
             chosen={rows.filter(({ uuid }) => chosen.has(uuid))}
             companyEmail={above?.company_email ?? null}

@@ -2,18 +2,18 @@ import { Mail, Send } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { useKept } from '../../ui/office/draft/useKept.tsx';
+import { usePersonalDraft } from '../../ui/office/draft/usePersonalDraft.tsx';
 import { type ApplicationDetails, sendMessage } from './application.contract.ts';
+import { formatAuthorAndTime } from './application.format.browser.ts';
 import {
   greetingTo,
   TEMPLATES,
   type Template,
   templateNames,
-  VACANCY_MARK,
+  VACANCY_PLACEHOLDER,
   vacancyInMessage,
 } from './application.stages.ts';
-import { byAt } from './application.words.browser.ts';
-import { type Letter, LetterFields } from './LetterFields.tsx';
+import { LetterFields, type MessageFields } from './LetterFields.tsx';
 import { useSending } from './useSending.browser.ts';
 
 /** Lists the messages to the applicant and edits a new one, which starts from a template. */
@@ -22,7 +22,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   const id = useId();
   const [opened, setOpened] = useState(false);
   const [initial] = useState(() => messageOf('interview', application));
-  const draft = useKept(sendMessage, { uuid }, initial);
+  const draft = usePersonalDraft(sendMessage, { uuid }, initial);
   const { template, ...letter } = draft.values;
   const isRestored = draft.notice !== null;
   // Open the editor for a restored draft. It stays open after a discard, which can be undone.
@@ -53,7 +53,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           {messages.map((message) => (
             <li key={message.uuid}>
               <b>{TEMPLATES[message.template].label}</b>
-              <p className="application-quiet">Enviada {byAt(message)}</p>
+              <p className="application-quiet">Enviada {formatAuthorAndTime(message)}</p>
             </li>
           ))}
         </ul>
@@ -110,8 +110,11 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   );
 }
 
-function messageOf(template: Template, { vacancie_id }: ApplicationDetails): Letter & { template: Template } {
+function messageOf(
+  template: Template,
+  { vacancie_id }: ApplicationDetails,
+): MessageFields & { template: Template } {
   const vacancy = vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null);
   const { subject, text } = TEMPLATES[template];
-  return { template, subject, text: text.replaceAll(VACANCY_MARK, vacancy), reply_to: 'sender' };
+  return { template, subject, text: text.replaceAll(VACANCY_PLACEHOLDER, vacancy), reply_to: 'sender' };
 }

@@ -2,10 +2,10 @@ import { StickyNote, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { useKept } from '../../ui/office/draft/useKept.tsx';
+import { usePersonalDraft } from '../../ui/office/draft/usePersonalDraft.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { type ApplicationDetails, destroyNote, NOTE_LENGTH, storeNote } from './application.contract.ts';
-import { byAt } from './application.words.browser.ts';
+import { type ApplicationDetails, destroyNote, MAX_NOTE_LENGTH, storeNote } from './application.contract.ts';
+import { formatAuthorAndTime } from './application.format.browser.ts';
 import { useSending } from './useSending.browser.ts';
 
 // Loaded on first use only.
@@ -20,7 +20,7 @@ type Note = ApplicationDetails['notes'][number];
 /** Lists and edits the internal notes of staff about an application. */
 export function ApplicationNotes({ application: { uuid, notes } }: { application: ApplicationDetails }) {
   const id = useId();
-  const draft = useKept(storeNote, { uuid }, EMPTY_NOTE);
+  const draft = usePersonalDraft(storeNote, { uuid }, EMPTY_NOTE);
   const { text } = draft.values;
   const [confirming, setConfirming] = useState<Note | null>(null);
   const { busy, problem, setProblem, send } = useSending();
@@ -48,7 +48,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
           id={id}
           name="text"
           className="input"
-          maxLength={NOTE_LENGTH}
+          maxLength={MAX_NOTE_LENGTH}
           value={text}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error ${id}-hint` : `${id}-hint`}
@@ -74,12 +74,12 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
             <li key={note.uuid}>
               <p className="application-note">{note.text}</p>
               <p className="application-quiet">
-                Escrita {byAt(note)}
+                Escrita {formatAuthorAndTime(note)}
                 {note.own && (
                   <button
                     type="button"
                     className="link"
-                    aria-label={`Apagar a anotação de ${byAt(note)}`}
+                    aria-label={`Apagar a anotação de ${formatAuthorAndTime(note)}`}
                     onClick={() => setConfirming(note)}
                   >
                     Apagar

@@ -1,10 +1,10 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { idOf } from './ApplicationField.tsx';
-import { fieldNames, labels } from './applicationProblems.browser.ts';
-import type { Problem } from './useApplication.browser.ts';
+import { fieldId } from './ApplicationField.tsx';
+import { FIELD_LABELS, fieldNames } from './applicationProblems.browser.ts';
+import type { FormProblem } from './useApplicationForm.browser.ts';
 
 /** Shows the errors above the form: alerts disappear, and do not exist without JavaScript. */
-export function ApplicationProblem({ problem: { message, fields } }: { problem: Problem }) {
+export function ApplicationProblem({ problem: { message, fields } }: { problem: FormProblem }) {
   const wrong = fieldNames.filter((name) => fields[name]);
   return (
     <div className="apply-problem" tabIndex={-1}>
@@ -18,7 +18,7 @@ export function ApplicationProblem({ problem: { message, fields } }: { problem: 
           <ul>
             {wrong.map((name) => (
               <li key={name}>
-                <a href={`#${idOf(name)}`}>{labels[name]}</a>
+                <a href={`#${fieldId(name)}`}>{FIELD_LABELS[name]}</a>
               </li>
             ))}
           </ul>

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { plural } from '../../ui/plural.ts';
-import type { Row } from './ApplicationList.tsx';
+import type { ApplicationRow } from './ApplicationList.tsx';
 import { moveApplications } from './application.contract.ts';
-import { greetingTo, TEMPLATES, VACANCY_MARK, vacancyInMessage } from './application.stages.ts';
-import { type Letter, LetterFields } from './LetterFields.tsx';
+import { greetingTo, TEMPLATES, VACANCY_PLACEHOLDER, vacancyInMessage } from './application.stages.ts';
+import { LetterFields, type MessageFields } from './LetterFields.tsx';
 import { useSending } from './useSending.browser.ts';
 
 const { subject, text } = TEMPLATES.closed;
@@ -18,13 +18,13 @@ export function CloseDialog({
   onDone,
   onClose,
 }: {
-  chosen: Row[];
+  chosen: ApplicationRow[];
   companyEmail: string | null;
   onDone: () => void;
   onClose: () => void;
 }) {
   const [sendsMessage, setSendsMessage] = useState(false);
-  const [letter, setLetter] = useState<Letter>({ subject, text, reply_to: 'sender' });
+  const [letter, setLetter] = useState<MessageFields>({ subject, text, reply_to: 'sender' });
   const { busy, problem, send } = useSending();
   const [first] = chosen;
   const confirm = async () => {
@@ -63,7 +63,7 @@ export function CloseDialog({
             onChange={setLetter}
             companyEmail={companyEmail}
             problem={problem}
-            hint={`${VACANCY_MARK} vira o nome da vaga de cada pessoa. O e-mail começa com o nome dela e termina com o seu.`}
+            hint={`${VACANCY_PLACEHOLDER} vira o nome da vaga de cada pessoa. O e-mail começa com o nome dela e termina com o seu.`}
           />
           <section className="application-preview" aria-label={`Prévia para ${first.name}`}>
             <p className="application-preview-to">Prévia para {first.name}</p>
@@ -84,5 +84,5 @@ export function CloseDialog({
   );
 }
 
-const withVacancy = (words: string, { vacancie_id }: Row) =>
-  words.replaceAll(VACANCY_MARK, vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null));
+const withVacancy = (words: string, { vacancie_id }: ApplicationRow) =>
+  words.replaceAll(VACANCY_PLACEHOLDER, vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null));

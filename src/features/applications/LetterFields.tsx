@@ -3,7 +3,7 @@ import { FieldError } from '../../ui/office/form/fields.tsx';
 import { useSession } from '../../ui/office/session.ts';
 import type { MessageInput } from './application.contract.ts';
 
-export type Letter = Pick<MessageInput, 'subject' | 'text' | 'reply_to'>;
+export type MessageFields = Pick<MessageInput, 'subject' | 'text' | 'reply_to'>;
 
 const SUBJECT_LENGTH = 150;
 const TEXT_LENGTH = 4000;
@@ -16,8 +16,8 @@ export function LetterFields({
   companyEmail,
   problem,
 }: {
-  letter: Letter;
-  onChange: (letter: Letter) => void;
+  letter: MessageFields;
+  onChange: (letter: MessageFields) => void;
   hint: string;
   companyEmail: string | null;
   problem: string;
@@ -63,7 +63,9 @@ export function LetterFields({
           id={`${id}-reply`}
           className="input"
           value={letter.reply_to}
-          onChange={({ target }) => onChange({ ...letter, reply_to: target.value as Letter['reply_to'] })}
+          onChange={({ target }) =>
+            onChange({ ...letter, reply_to: target.value as MessageFields['reply_to'] })
+          }
         >
           <option value="sender">O seu e-mail{user?.email ? ` (${user.email})` : ''}</option>
           {companyEmail && <option value="company">O e-mail da empresa ({companyEmail})</option>}

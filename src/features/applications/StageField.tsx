@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { type ApplicationDetails, moveApplications } from './application.contract.ts';
+import { formatAuthorAndTime } from './application.format.browser.ts';
 import { STAGES, type Stage, stageNames } from './application.stages.ts';
-import { byAt } from './application.words.browser.ts';
 import { useSending } from './useSending.browser.ts';
 
 /** Shows the stage as a select that saves each change at once. */
@@ -35,7 +35,7 @@ export function StageField({ application }: { application: ApplicationDetails })
       </select>
       {staged && (
         <p className="application-quiet" id={`${id}-since`}>
-          Mudada {byAt(staged)}
+          Mudada {formatAuthorAndTime(staged)}
         </p>
       )}
     </div>

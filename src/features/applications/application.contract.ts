@@ -1,16 +1,24 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
+  data,
+  endpoint,
+  json,
+  messageResponse,
+  multipart,
+  savedResponse,
+  uuidParams,
+} from '../../contract/endpoint.ts';
+import {
+  expectedVersion,
   maxLengthOf,
   requiredDigits,
   requiredEmail,
   requiredPublicText,
   requiredText,
-  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { wrongFileType } from '../../contract/fileTypes.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { readEndpoints } from '../../contract/records.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
@@ -19,8 +27,8 @@ import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './applicati
 export const applicationFields = z.object({
   name: requiredPublicText('o seu nome', 120),
   email: requiredEmail('o seu e-mail'),
-  phone: requiredDigits('o seu telefone', PHONE_DIGITS.most).refine(
-    (digits) => digits === '' || digits.length >= PHONE_DIGITS.fewest,
+  phone: requiredDigits('o seu telefone', PHONE_DIGITS.max).refine(
+    (digits) => digits === '' || digits.length >= PHONE_DIGITS.min,
     'Informe o telefone com o DDD.',
   ),
   vacancy: requiredPublicText('a vaga', 120),
@@ -88,14 +96,14 @@ export type ApplicationDetails = z.output<typeof applicationDetails>;
 
 export type Application = z.output<typeof application>;
 
-export const apply = endpoint({
+export const applyForVacancy = endpoint({
   method: 'POST',
   path: '/site/work-with-us',
   summary: 'Recebe uma candidatura',
   body: multipart(applicationInput, {
     doc: { kind: 'pdf', required: true, multiple: false, limit: 'resume' },
   }),
-  answers: { 201: written },
+  answers: { 201: savedResponse },
   failures: ['too_many'],
 });
 
@@ -120,7 +128,7 @@ export const listApplications = endpoint({
     /** Restricts the list to applications that are erased within a week. */
     ending: z.literal('1').optional().catch(undefined),
   }),
-  answers: { 200: list(application) },
+  answers: { 200: listResponse(application) },
   failures: ['too_many'],
   secret: 'doc',
 });
@@ -161,10 +169,10 @@ export const applicationOverview = endpoint({
 export type ApplicationOverview = z.output<(typeof applicationOverview.answers)[200]>['data'];
 
 /** Most applications in one stage change. */
-export const MOST_AT_ONCE = 200;
+export const MAX_STAGE_CHANGES = 200;
 /** Most applications in one stage change with a message, because each gets a mail. */
-export const MOST_LETTERS = 50;
-export const NOTE_LENGTH = 4000;
+export const MAX_CLOSING_MESSAGES = 50;
+export const MAX_NOTE_LENGTH = 4000;
 
 const letterFields = {
   subject: requiredText('o assunto', 150),
@@ -178,20 +186,20 @@ export const stageInput = z
     uuids: z
       .array(z.uuid(CHOOSE), CHOOSE)
       .min(1, CHOOSE)
-      .max(MOST_AT_ONCE, `Escolha até ${MOST_AT_ONCE} candidaturas por vez.`),
+      .max(MAX_STAGE_CHANGES, `Escolha até ${MAX_STAGE_CHANGES} candidaturas por vez.`),
     stage: z.literal(stageNames, 'Escolha a etapa.'),
     /** Closing message, mailed to each applicant whose application is not closed yet. */
     message: z.object(letterFields, 'Escreva a mensagem.').optional(),
     /** Expected version; only checked if a single application changes. */
-    version: seenVersion,
+    version: expectedVersion,
   })
   .refine(({ message, stage }) => !message || stage === 'closed', {
     path: ['message'],
     message: 'A mensagem de encerramento só vai com a etapa «Encerrada».',
   })
-  .refine(({ message, uuids }) => !message || uuids.length <= MOST_LETTERS, {
+  .refine(({ message, uuids }) => !message || uuids.length <= MAX_CLOSING_MESSAGES, {
     path: ['uuids'],
-    message: `Com mensagem, escolha até ${MOST_LETTERS} candidaturas por vez.`,
+    message: `Com mensagem, escolha até ${MAX_CLOSING_MESSAGES} candidaturas por vez.`,
   });
 export type StageInput = z.output<typeof stageInput>;
 
@@ -201,11 +209,11 @@ export const moveApplications = endpoint({
   path: '/admin/work-with-us/stage',
   summary: 'Muda a etapa de candidaturas, e encerra várias com uma mensagem a cada pessoa',
   body: json(stageInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['not_found', 'conflict', 'too_many'],
 });
 
-export const noteInput = z.object({ text: requiredText('a anotação', NOTE_LENGTH) });
+export const noteInput = z.object({ text: requiredText('a anotação', MAX_NOTE_LENGTH) });
 export const storeNote = endpoint({
   ...write,
   method: 'POST',
@@ -213,7 +221,7 @@ export const storeNote = endpoint({
   summary: 'Anota algo em uma candidatura',
   params: uuidParams,
   body: json(noteInput),
-  answers: { 201: written },
+  answers: { 201: savedResponse },
 });
 /** Deletes a note; `:uuid` is that of the note. */
 export const destroyNote = endpoint({
@@ -222,7 +230,7 @@ export const destroyNote = endpoint({
   path: '/admin/work-with-us/notes/destroy/:uuid',
   summary: 'Apaga uma anotação de quem a escreveu',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['forbidden'],
 });
 
@@ -238,12 +246,12 @@ export const sendMessage = endpoint({
   summary: 'Manda um e-mail a quem se candidatou',
   params: uuidParams,
   body: json(messageInput),
-  answers: { 201: written },
+  answers: { 201: savedResponse },
   failures: ['too_many'],
 });
 
 /** Most pages of a résumé that are drawn. Further pages are in the PDF only. */
-export const MOST_PAGES = 10;
+export const MAX_RESUME_PAGES = 10;
 export const resumePages = z.object({
   state: z.enum(['pending', 'ready', 'failed']),
   /** Number of pages of the PDF, including those that are not drawn. */

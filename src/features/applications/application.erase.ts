@@ -3,14 +3,14 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { eraseFiles, type FileDeps } from '../files/file.service.ts';
 
-export type Erasing = FileDeps & Pick<Deps, 'mailer'>;
+export type EraseDeps = FileDeps & Pick<Deps, 'mailer'>;
 
 /**
  * Erases an application with its notes, messages, résumé, drawn pages and unsent mails. Returns false if it does not
  * exist.
  */
-export function erase(
-  deps: Erasing,
+export function eraseApplication(
+  deps: EraseDeps,
   actor: Actor | null,
   action: 'delete' | 'purge',
   uuid: string,
@@ -34,7 +34,7 @@ export function erase(
       const files = uses.map(({ file_id }) => file_id);
       if (files.length > 0)
         await eraseFiles(deps, work, owner, await releaseFiles(work, owner.entity, uuid, files));
-      await deps.mailer.drop(work, uuid);
+      await deps.mailer.deleteAbout(work, uuid);
       await work.audit({ action, entity: 'job_applications', uuid });
       return true;
     },

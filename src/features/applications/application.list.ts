@@ -1,27 +1,32 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
-import { breathe } from '../../platform/breath.ts';
+import { Batches } from '../../platform/batches.ts';
 import { dayAt, fromStored } from '../../platform/clock.ts';
 import {
-  foundInOrder,
-  matchesInOrder,
   newestMatches,
-  pageIn,
+  pageByTextIndex,
+  pageOfIds,
   selectList,
+  sortedMatchIds,
 } from '../../platform/database/list.ts';
-import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
 import type { Row } from '../../platform/database/records.ts';
-import { oneOf, wordsOf } from '../../platform/database/search.ts';
+import { idsParameter, resolveWords } from '../../platform/database/search.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Rule } from '../../platform/limits.ts';
-import { Pieces } from '../../platform/pieces.ts';
+import type { RateLimitRule } from '../../platform/rateLimits.ts';
+import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import { companyInformation } from '../company/company.service.ts';
-import { mayInTable } from '../recordAccess.ts';
+import { hasTablePermission } from '../recordAccess.ts';
 import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
-import { erasedAt, presentAll, type Reading, receivedBefore } from './application.rows.ts';
-import { COUNTED_BY_STAGE, NO_VACANCY, stageNames } from './application.stages.ts';
+import {
+  type ApplicationDeps,
+  presentApplications,
+  retentionCutoff,
+  retentionEnd,
+} from './application.rows.ts';
+import { MAX_STAGE_COUNT, NO_VACANCY, stageNames } from './application.stages.ts';
 
 const TABLE = 'job_applications';
 const RULES = {
@@ -36,10 +41,10 @@ const RULES = {
 const NOTICE_DAYS = 7;
 
 /** Limit per user of lists without paging, which would allow bulk copies of personal data. */
-const UNPAGED_LIMIT: Rule = { points: 120, seconds: 3600 };
+const UNPAGED_LIMIT: RateLimitRule = { points: 120, seconds: 3600 };
 
 export async function listApplications(
-  deps: Reading & Pick<Deps, 'limits'>,
+  deps: ApplicationDeps & Pick<Deps, 'limits'>,
   actor: Actor,
   query: ApplicationQuery,
 ) {
@@ -47,38 +52,38 @@ export async function listApplications(
   if (page === undefined && per_page === undefined)
     await deps.limits.consume('whole lists of applications', actor.uuid, UNPAGED_LIMIT);
   if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
-  const base = deps.db.selectFrom(TABLE).selectAll().where(inOffice(TABLE));
-  return selectList(deps.db, base, query, RULES, (rows) => presentAll(deps, actor, rows));
+  const base = deps.db.selectFrom(TABLE).selectAll().where(isNotDeleted(TABLE));
+  return selectList(deps.db, base, query, RULES, (rows) => presentApplications(deps, actor, rows));
 }
 
 const BATCH_SIZE = 50;
 
 /** Selects by stage, vacancy or erasure. Migration 0018 has an index for each filter and sort order. */
-async function selectFiltered(deps: Reading, actor: Actor, query: ApplicationQuery) {
+async function selectFiltered(deps: ApplicationDeps, actor: Actor, query: ApplicationQuery) {
   const { db } = deps;
   const where = await filterOf(deps, query);
   const { page, per_page } = query;
   if (page === undefined && per_page === undefined) {
     const condition = query.search
-      ? sql<SqlBool>`id in ${oneOf(db, await searchIds(deps, query, where))}`
+      ? sql<SqlBool>`id in ${idsParameter(db, await searchIds(deps, query, where))}`
       : where;
     const ids = await idsInOrder(deps, condition, query.sort);
-    const batches = new Pieces(async function* () {
+    const batches = new Batches(async function* () {
       for (let at = 0; at < ids.length; at += BATCH_SIZE) {
         yield await rowsOf(deps, ids.slice(at, at + BATCH_SIZE));
-        await breathe();
+        await yieldToEventLoop();
       }
     });
-    return { data: batches.map((rows) => presentAll(deps, actor, rows)) };
+    return { data: batches.map((rows) => presentApplications(deps, actor, rows)) };
   }
   const [number, limit] = [page ?? 1, per_page ?? PAGE_SIZE];
   const { ids, total } = await pageOf(deps, query, where, { limit, offset: (number - 1) * limit });
-  const data = await presentAll(deps, actor, await rowsOf(deps, ids));
+  const data = await presentApplications(deps, actor, await rowsOf(deps, ids));
   return { data, meta: { page: number, per_page: limit, total } };
 }
 
 async function pageOf(
-  deps: Reading,
+  deps: ApplicationDeps,
   query: ApplicationQuery,
   where: RawBuilder<SqlBool>,
   cut: { limit: number; offset: number },
@@ -87,23 +92,23 @@ async function pageOf(
   if (!query.search)
     return { ids: await idsInOrder(deps, where, query.sort, cut), total: await count(deps, where) };
   if (isPostgres(db)) {
-    const words = await wordsOf(db, RULES, query.search);
+    const words = await resolveWords(db, RULES, query.search);
     const order = orderOf(query.sort);
     const all = await cached(deps, `by ${order.columns}`, query, () =>
-      matchesInOrder(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
+      sortedMatchIds(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
     );
     const found =
       all.length < COUNT_LIMIT
-        ? pageIn(all, order.direction, cut)
-        : await foundInOrder(db, order, RULES, { words, within: where }, cut);
+        ? pageOfIds(all, order.direction, cut)
+        : await pageByTextIndex(db, order, RULES, { words, within: where }, cut);
     return { ids: found.map(({ id }) => Number(id)), total: all.length };
   }
   const found = await searchIds(deps, query, where);
-  const condition = sql<SqlBool>`id in ${oneOf(db, found)}`;
+  const condition = sql<SqlBool>`id in ${idsParameter(db, found)}`;
   return { ids: await idsInOrder(deps, condition, query.sort, cut), total: found.length };
 }
 
-const searchIds = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
+const searchIds = (deps: ApplicationDeps, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
   cached(deps, 'ids', query, () =>
     newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, {
       where,
@@ -119,7 +124,7 @@ const caches = new WeakMap<object, { mark: unknown; known: Map<string, unknown> 
  * Every write adds an entry to the audit log, so the cache is valid until there is a newer entry.
  */
 async function cached<T>(
-  { db }: Reading,
+  { db }: ApplicationDeps,
   what: string,
   { search, stage, vacancy, ending }: ApplicationQuery,
   find: () => Promise<T>,
@@ -142,10 +147,10 @@ async function cached<T>(
 }
 
 async function filterOf(
-  deps: Reading,
+  deps: ApplicationDeps,
   { stage, vacancy, ending }: Pick<ApplicationQuery, 'stage' | 'vacancy' | 'ending'>,
 ): Promise<RawBuilder<SqlBool>> {
-  const conditions = [sql<SqlBool>`${inOffice(TABLE)}`];
+  const conditions = [sql<SqlBool>`${isNotDeleted(TABLE)}`];
   if (stage) conditions.push(sql`stage = ${stage}`);
   if (vacancy === NO_VACANCY) conditions.push(sql`vacancy_id is null`);
   else if (vacancy) {
@@ -154,7 +159,7 @@ async function filterOf(
       .selectFrom('vacancies')
       .select('id')
       .where('uuid', '=', vacancy)
-      .where(inOffice('vacancies'))
+      .where(isNotDeleted('vacancies'))
       .executeTakeFirst();
     conditions.push(sql`vacancy_id = ${row?.id ?? 0}`);
   }
@@ -163,11 +168,11 @@ async function filterOf(
 }
 
 /** Returns the id of the newest application erased within `NOTICE_DAYS`, or 0. Older ids are erased earlier. */
-async function lastEnding(deps: Reading): Promise<number> {
+async function lastEnding(deps: ApplicationDeps): Promise<number> {
   const row = await deps.db
     .selectFrom(TABLE)
     .select('id')
-    .where('created_at', '<', receivedBefore(deps, NOTICE_DAYS))
+    .where('created_at', '<', retentionCutoff(deps, NOTICE_DAYS))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -184,7 +189,7 @@ function orderOf(sort = '-id') {
 }
 
 async function idsInOrder(
-  { db }: Reading,
+  { db }: ApplicationDeps,
   where: RawBuilder<SqlBool>,
   sort: string | undefined,
   cut?: { limit: number; offset: number },
@@ -198,14 +203,18 @@ async function idsInOrder(
   return rows.map(({ id }) => Number(id));
 }
 
-async function rowsOf({ db }: Reading, ids: number[]): Promise<Row<typeof TABLE>[]> {
+async function rowsOf({ db }: ApplicationDeps, ids: number[]): Promise<Row<typeof TABLE>[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom(TABLE).selectAll().where('id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function count({ db }: Reading, where: RawBuilder<SqlBool>, max = COUNT_LIMIT): Promise<number> {
+async function count(
+  { db }: ApplicationDeps,
+  where: RawBuilder<SqlBool>,
+  max = COUNT_LIMIT,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from (select 1 from ${sql.table(TABLE)} where ${where} limit ${max}) as counted
@@ -217,8 +226,8 @@ async function count({ db }: Reading, where: RawBuilder<SqlBool>, max = COUNT_LI
 const MAX_VACANCIES = 200;
 
 /** Returns the data above the list: counts by stage, vacancies, and applications to be erased soon. */
-export async function overview(
-  deps: Reading,
+export async function readOverview(
+  deps: ApplicationDeps,
   actor: Actor,
   { vacancy }: Pick<ApplicationQuery, 'vacancy'>,
 ): Promise<ApplicationOverview> {
@@ -226,16 +235,16 @@ export async function overview(
   for (const stage of stageNames)
     stages.push({
       stage,
-      count: await count(deps, await filterOf(deps, { stage, vacancy }), COUNTED_BY_STAGE),
+      count: await count(deps, await filterOf(deps, { stage, vacancy }), MAX_STAGE_COUNT),
     });
   const vacancies = await deps.db
     .selectFrom('vacancies')
     .select(['uuid', 'name'])
-    .where(inOffice('vacancies'))
+    .where(isNotDeleted('vacancies'))
     // Without read access to vacancies: only published ones and those that an application names.
-    .$if(!mayInTable(actor, 'read', 'vacancies'), (query) =>
+    .$if(!hasTablePermission(actor, 'read', 'vacancies'), (query) =>
       query.where(
-        sql<SqlBool>`(${live('vacancies')} or exists (
+        sql<SqlBool>`(${isPublished('vacancies')} or exists (
           select 1 from ${sql.table(TABLE)} as named where named.vacancy_id = vacancies.id
         ))`,
       ),
@@ -247,10 +256,10 @@ export async function overview(
   return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
 }
 
-async function endingSoon(deps: Reading): Promise<ApplicationOverview['ending']> {
+async function endingSoon(deps: ApplicationDeps): Promise<ApplicationOverview['ending']> {
   const last = await lastEnding(deps);
   if (last === 0) return null;
-  const total = await count(deps, sql`${inOffice(TABLE)} and id <= ${last}`);
+  const total = await count(deps, sql`${isNotDeleted(TABLE)} and id <= ${last}`);
   const first = await deps.db
     .selectFrom(TABLE)
     .select('created_at')
@@ -266,7 +275,7 @@ async function endingSoon(deps: Reading): Promise<ApplicationOverview['ending']>
   const today = dayAt(deps.clock.now());
   // Overdue applications are erased by the next run of the job.
   const dayOf = ({ created_at }: { created_at: string }) => {
-    const day = fromStored(erasedAt(created_at, RETENTION_MONTHS), (erased) =>
+    const day = fromStored(retentionEnd(created_at, RETENTION_MONTHS), (erased) =>
       dayAt(erased.epochMilliseconds),
     );
     return day < today ? today : day;

@@ -1,5 +1,5 @@
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { greetingTo } from './application.stages.ts';
 
 export interface ApplicationMail {
@@ -21,7 +21,7 @@ export function applicationMail(application: ApplicationMail): Mail {
   const purpose = talentPool
     ? 'para esta seleção e, como você pediu, para outras vagas que combinem com você'
     : 'para esta seleção';
-  const mail = letter({
+  const mail = renderMail({
     to,
     subject: `${siteName}: recebemos a sua candidatura`,
     siteName,
@@ -53,7 +53,7 @@ export interface StaffMail {
 
 /** Returns a mail from a member of staff to an applicant. */
 export function staffMail({ about, to, name, siteName, subject, text, replyTo, sender }: StaffMail): Mail {
-  const mail = letter({
+  const mail = renderMail({
     to,
     subject,
     siteName,

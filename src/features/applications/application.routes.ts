@@ -1,30 +1,30 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Rule } from '../../platform/limits.ts';
+import type { RateLimitRule } from '../../platform/rateLimits.ts';
 import * as contract from './application.contract.ts';
-import { listApplications, overview } from './application.list.ts';
+import { listApplications, readOverview } from './application.list.ts';
 import {
   applicationJobs,
   destroyApplication,
   findApplication,
   receiveApplication,
 } from './application.service.ts';
-import { destroyNote, moveApplications, sendMessage, storeNote } from './application.work.ts';
+import { destroyNote, moveApplications, sendMessage, storeNote } from './application.staff.ts';
 import { openResumePages } from './resumePages.service.ts';
 
 /** Limit per client address; generous, because a whole shop, school or mobile network can share one. */
-const LIMIT: Rule = { points: 60, seconds: 3600 };
+const LIMIT: RateLimitRule = { points: 60, seconds: 3600 };
 
 export const feature: Feature = {
   routes: (deps) => [
     route(
-      contract.apply,
+      contract.applyForVacancy,
       async ({ body, files }) => ({ data: await receiveApplication(deps, body, files.doc[0]) }),
       { limit: LIMIT },
     ),
     route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
     route(contract.applicationOverview, async ({ actor, query }) => ({
-      data: await overview(deps, actor, query),
+      data: await readOverview(deps, actor, query),
     })),
     route(contract.getApplication, async ({ actor, params }) => ({
       data: await findApplication(deps, actor, params.uuid),

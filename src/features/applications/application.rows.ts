@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
-import { fromStored, isoAt, surely, ZONE } from '../../platform/clock.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { driftSafeNow, fromStored, isoAt, ZONE } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { linkSigner } from '../auth/link.service.ts';
@@ -68,20 +68,20 @@ export interface ResumePageTable {
   file_id: number;
 }
 
-export const GONE = 'Esta candidatura não existe mais.';
-export const LINK_PURPOSE = 'resume';
+export const APPLICATION_NOT_FOUND = 'Esta candidatura não existe mais.';
+export const RESUME_LINK_PURPOSE = 'resume';
 
 export const RESUME_PATH = '/files/private/';
 
-export type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'apiUrl'>;
+export type ApplicationDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'apiUrl'>;
 
-export async function presentAll(
-  deps: Reading,
+export async function presentApplications(
+  deps: ApplicationDeps,
   actor: Actor,
   rows: Row<'job_applications'>[],
 ): Promise<Application[]> {
   const uuids = await vacancyUuids(deps, rows);
-  const sign = await linkSigner(deps, actor, LINK_PURPOSE);
+  const sign = await linkSigner(deps, actor, RESUME_LINK_PURPOSE);
   return rows.map((row) => {
     const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
     return {
@@ -106,7 +106,7 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
   const found = await db
     .selectFrom('vacancies')
     .select(['id', 'uuid'])
-    .where(inOffice('vacancies'))
+    .where(isNotDeleted('vacancies'))
     // For more ids than one statement can hold, read all vacancies.
     .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
     .execute();
@@ -116,8 +116,8 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
 // Retention
 
 /** Returns the instant before which applications have reached the end of their retention, `ahead` days from now. */
-export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
-  const received = Temporal.Instant.fromEpochMilliseconds(surely(clock))
+export function retentionCutoff({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
+  const received = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(clock))
     .toZonedDateTimeISO(ZONE)
     .add({ days: ahead })
     .subtract({ months: config.RETENTION_MONTHS });
@@ -125,7 +125,7 @@ export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>
 }
 
 /** Returns the end of the retention of an application received at `created_at`. */
-export function erasedAt(created_at: string, months: number): string {
+export function retentionEnd(created_at: string, months: number): string {
   return fromStored(created_at, (received) =>
     isoAt(received.toZonedDateTimeISO(ZONE).add({ months }).epochMilliseconds),
   );

@@ -4,30 +4,30 @@ import { Failure } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord } from '../../platform/database/records.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { openLink } from '../auth/link.service.ts';
 import { companyInformation } from '../company/company.service.ts';
-import { openPart, partsOf } from '../files/file.rows.ts';
+import { fileParts, openPart } from '../files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../files/file.service.ts';
 import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
-import { type Erasing, erase } from './application.erase.ts';
+import { type EraseDeps, eraseApplication } from './application.erase.ts';
 import { applicationMail } from './application.mail.ts';
 import {
+  APPLICATION_NOT_FOUND,
+  type ApplicationDeps,
   type ApplicationTable,
-  erasedAt,
-  GONE,
-  LINK_PURPOSE,
-  presentAll,
-  type Reading,
-  receivedBefore,
+  presentApplications,
+  RESUME_LINK_PURPOSE,
+  retentionCutoff,
+  retentionEnd,
 } from './application.rows.ts';
-import { RECEIVED } from './application.types.ts';
+import { RECEIPT_MESSAGES } from './application.types.ts';
 import { resumePageJobs } from './resumePages.job.ts';
 
 /** Most confirmation mails to one address in a day, because an applicant can type any address. */
@@ -39,7 +39,7 @@ const DAY_SECONDS = 86_400;
 export async function receiveApplication(deps: Deps, input: ApplicationInput, doc: ReceivedFile) {
   const { config, mailer, siteUrl } = deps;
   const uuid = randomUUID();
-  if (isFilled(input.website)) return { message: RECEIVED.confirmada, uuid };
+  if (isFilled(input.website)) return { message: RECEIPT_MESSAGES.confirmada, uuid };
 
   const { name, email, phone } = input;
   const known = await findVacancy(deps, input.vacancy);
@@ -82,7 +82,7 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
     },
     { content: false },
   );
-  return { message: confirmed ? RECEIVED.confirmada : RECEIVED.recebida, uuid };
+  return { message: confirmed ? RECEIPT_MESSAGES.confirmada : RECEIPT_MESSAGES.recebida, uuid };
 }
 
 function foldedColumns({
@@ -98,7 +98,7 @@ function foldedColumns({
   };
 }
 
-foldedIn('job_applications', { derive: foldedColumns });
+declareFoldedColumns('job_applications', { derive: foldedColumns });
 
 const isFilled = (value: unknown) => value !== undefined && String(value).trim() !== '';
 
@@ -108,7 +108,7 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
     .selectFrom('vacancies')
     .select(['id', 'name'])
     .where('name_key', '=', fold(name))
-    .where(live('vacancies'))
+    .where(isPublished('vacancies'))
     .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', dayAt(clock.now()))]))
     .orderBy('id', 'desc')
     .executeTakeFirst();
@@ -120,14 +120,14 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 const MAX_OPENINGS = 20;
 
 export async function findApplication(
-  deps: Reading,
+  deps: ApplicationDeps,
   actor: Actor,
   uuid: string,
 ): Promise<ApplicationDetails> {
   const { db, config } = deps;
-  const row = await findRecord(db, 'job_applications', uuid, GONE);
-  const [found] = await presentAll(deps, actor, [row]);
-  if (!found) throw new Failure('not_found', GONE);
+  const row = await findRecord(db, 'job_applications', uuid, APPLICATION_NOT_FOUND);
+  const [found] = await presentApplications(deps, actor, [row]);
+  if (!found) throw new Failure('not_found', APPLICATION_NOT_FOUND);
   const notes = await db
     .selectFrom('application_notes')
     .selectAll()
@@ -169,12 +169,13 @@ export async function findApplication(
     })),
     openings: openings.map(({ at, user_name }) => ({ at, by: user_name })),
     replies: { sender: actor.email, company: company?.email ?? null },
-    erased_at: erasedAt(row.created_at, config.RETENTION_MONTHS),
+    erased_at: retentionEnd(row.created_at, config.RETENTION_MONTHS),
   };
 }
 
-export async function destroyApplication(deps: Erasing, actor: Actor, uuid: string) {
-  if (!(await erase(deps, actor, 'delete', uuid))) throw new Failure('not_found', GONE);
+export async function destroyApplication(deps: EraseDeps, actor: Actor, uuid: string) {
+  if (!(await eraseApplication(deps, actor, 'delete', uuid)))
+    throw new Failure('not_found', APPLICATION_NOT_FOUND);
   return { message: 'Os dados e o currículo foram apagados para sempre.' };
 }
 
@@ -182,13 +183,13 @@ export async function destroyApplication(deps: Erasing, actor: Actor, uuid: stri
 
 /** Opens the résumé of a signed link. The audit log has the opening before the first byte is sent. */
 export async function openResume(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'write' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'permissionFailure' | 'store' | 'write' | 'log'>,
   link: string,
 ) {
-  const { subject: uuid, actor } = await openLink(deps, LINK_PURPOSE, link);
-  const { name, file_id } = await findRecord(deps.db, 'job_applications', uuid, GONE);
+  const { subject: uuid, actor } = await openLink(deps, RESUME_LINK_PURPOSE, link);
+  const { name, file_id } = await findRecord(deps.db, 'job_applications', uuid, APPLICATION_NOT_FOUND);
   const file = (await filesById(deps.db, [file_id])).get(file_id);
-  const part = file && partsOf(file)[0];
+  const part = file && fileParts(file)[0];
   const stored = part && (await openPart(deps, file, part));
   if (!stored) throw new Failure('not_found', 'Não encontramos o arquivo deste currículo.');
   try {
@@ -207,10 +208,10 @@ const MINUTE_MS = 60_000;
 
 /** Erases applications whose retention has ended. Returns their number. */
 export async function purgeApplications(
-  deps: Erasing & Pick<Deps, 'config'>,
+  deps: EraseDeps & Pick<Deps, 'config'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const before = receivedBefore(deps);
+  const before = retentionCutoff(deps);
   let purged = 0;
   for (;;) {
     const due = await deps.db
@@ -222,7 +223,7 @@ export async function purgeApplications(
       .execute();
     for (const { uuid } of due) {
       signal?.throwIfAborted();
-      if (await erase(deps, null, 'purge', uuid)) purged += 1;
+      if (await eraseApplication(deps, null, 'purge', uuid)) purged += 1;
     }
     if (due.length < PURGE_BATCH) return purged;
   }
@@ -231,11 +232,11 @@ export async function purgeApplications(
 const PURGE: JobKind<object> = {
   name: 'purge applications',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
-  limit: 60 * MINUTE_MS,
-  every: { period: 24 * 60 * MINUTE_MS },
+  timeLimit: 60 * MINUTE_MS,
+  recurrence: { period: 24 * 60 * MINUTE_MS },
 };
 
 export function applicationJobs(deps: Deps): void {

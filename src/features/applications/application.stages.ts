@@ -13,19 +13,19 @@ export type Stage = keyof typeof STAGES;
 export const stageNames = Object.keys(STAGES) as [Stage, ...Stage[]];
 
 /** Limit of the count beside a tab. */
-export const COUNTED_BY_STAGE = 1000;
+export const MAX_STAGE_COUNT = 1000;
 
 /** Filter value for applications without an existing vacancy. */
 export const NO_VACANCY = 'other';
 
 /** Placeholder for the vacancy in a message, because the recipients of one message may have different ones. */
-export const VACANCY_MARK = '{vaga}';
+export const VACANCY_PLACEHOLDER = '{vaga}';
 
 export const TEMPLATES = {
   interview: {
     label: 'Convite para entrevista',
     subject: 'Vamos conversar?',
-    text: `Lemos a sua candidatura para ${VACANCY_MARK} e gostaríamos de conhecer você melhor.
+    text: `Lemos a sua candidatura para ${VACANCY_PLACEHOLDER} e gostaríamos de conhecer você melhor.
 
 Podemos conversar nesta semana? Responda a este e-mail com os dias e horários que funcionam para você, e confirmamos o lugar.
 
@@ -34,7 +34,7 @@ Traga um documento com foto. Se precisar de alguma adaptação para a conversa, 
   pool: {
     label: 'Banco de talentos',
     subject: 'A sua candidatura está no nosso banco de talentos',
-    text: `Obrigado por se candidatar para ${VACANCY_MARK}. Desta vez seguimos com outra pessoa, mas gostamos do seu perfil.
+    text: `Obrigado por se candidatar para ${VACANCY_PLACEHOLDER}. Desta vez seguimos com outra pessoa, mas gostamos do seu perfil.
 
 Guardamos o seu currículo no banco de talentos. Se aparecer uma vaga que combine com você, falamos com você por aqui.
 
@@ -43,7 +43,7 @@ Prefere que a gente apague os seus dados? Responda a este e-mail e apagamos.`,
   closed: {
     label: 'Encerramento',
     subject: 'Sobre a sua candidatura',
-    text: `Obrigado pelo seu tempo e pelo interesse em trabalhar com a gente. A seleção para ${VACANCY_MARK} terminou, e desta vez seguimos com outra pessoa.
+    text: `Obrigado pelo seu tempo e pelo interesse em trabalhar com a gente. A seleção para ${VACANCY_PLACEHOLDER} terminou, e desta vez seguimos com outra pessoa.
 
 Novas vagas aparecem sempre no nosso site. Quando vir uma que combine com você, candidate-se de novo.
 

@@ -7,16 +7,21 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
-import { input, pdf, pdfOf } from '../../../test/documents.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
+import { inputFile, pdf, pdfOf } from '../../../test/sampleFiles.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
-import { policyWith } from '../../platform/http/headers.ts';
+import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { signatureOf } from '../../platform/secrets.ts';
-import { keyOf, mainName } from '../files/file.rows.ts';
+import { mainName, storageKey } from '../files/file.rows.ts';
 import { sweep } from '../files/file.service.ts';
-import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
+import {
+  applicationFields,
+  applyForVacancy,
+  getApplication,
+  listApplications,
+} from './application.contract.ts';
 import { purgeApplications } from './application.service.ts';
 
 const MINUTE = 60_000;
@@ -70,7 +75,7 @@ const send = (fields: Fields = {}) =>
 async function sent(fields: Fields = {}): Promise<string> {
   const answer = await send(fields);
   expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(apply.answers[201], answer).data.uuid;
+  return bodyOf(applyForVacancy.answers[201], answer).data.uuid;
 }
 
 const admin = (path: string) => `/api/admin/work-with-us${path}`;
@@ -142,7 +147,7 @@ describe('application form', () => {
   it('stores an application, confirms it by mail and returns the résumé unchanged by its link', async () => {
     const answer = await send({ talent_pool: '1' });
     expect(answer.statusCode).toBe(201);
-    const { uuid, message } = bodyOf(apply.answers[201], answer).data;
+    const { uuid, message } = bodyOf(applyForVacancy.answers[201], answer).data;
     expect(message).toBe('Recebemos a sua candidatura. A confirmação chega pelo seu e-mail.');
 
     const application = await details(uuid);
@@ -169,7 +174,7 @@ describe('application form', () => {
       'content-disposition':
         'attachment; filename="Curriculo Maria Jose da Silva.pdf"; filename*=UTF-8\'\'Curr%C3%ADculo%20Maria%20Jos%C3%A9%20da%20Silva.pdf',
       'cache-control': 'no-store',
-      'content-security-policy': policyWith('sandbox'),
+      'content-security-policy': contentSecurityPolicy('sandbox'),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
@@ -227,7 +232,7 @@ describe('application form', () => {
 
   it('a filled honeypot field gets a success response and stores nothing', async () => {
     const answer = await send({ website: 'http://mal.example' });
-    const real = bodyOf(apply.answers[201], answer).data;
+    const real = bodyOf(applyForVacancy.answers[201], answer).data;
     expect(answer.statusCode).toBe(201);
     expect(await counts()).toEqual(NOTHING);
     expect((await app.request('GET', admin(`/details/${real.uuid}`), { token })).statusCode).toBe(404);
@@ -355,7 +360,7 @@ describe('rejected applications', () => {
     ['a PDF declared as HTML', { doc: resumeOf(PDF, 'a.pdf', 'text/html') }, { doc: [wrongType] }],
     [
       'a résumé that needs a password',
-      { doc: resumeOf(input('password-required.pdf')) },
+      { doc: resumeOf(inputFile('password-required.pdf')) },
       { doc: ['O PDF pede senha para abrir. Salve sem senha e envie outra vez.'] },
     ],
     [
@@ -408,7 +413,7 @@ describe('résumé', () => {
     for await (const { key } of app.deps.store.list('public')) expect(key).toBeNull();
     for (const url of [
       `/media/${file.uuid}/${mainName(file)}`,
-      `/media/private/${keyOf(file.uuid, mainName(file))}`,
+      `/media/private/${storageKey(file.uuid, mainName(file))}`,
       `/api/files/private/${uuid}`,
       `/api/files/private/${file.uuid}`,
       '/api/files/private/',
@@ -471,7 +476,7 @@ describe('résumé', () => {
       .where('id', '=', Number(session))
       .executeTakeFirstOrThrow();
     for (const message of [`resume ${uuid} ${ends}`, `resume ${uuid} ${token_hash} ${ends}`])
-      for (const key of [token_hash, app.deps.keys.own.toString('base64url')])
+      for (const key of [token_hash, app.deps.keys.current.toString('base64url')])
         expect(
           (await open(`${path}${[uuid, session, ends, signatureOf(key, message)].join('.')}`)).statusCode,
         ).toBe(403);

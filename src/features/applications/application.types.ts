@@ -4,15 +4,15 @@
 export const OTHER_VACANCY = 'outra';
 
 /** Limits of the digits of a phone number. A number without area code has at least 8. */
-export const PHONE_DIGITS = { fewest: 8, most: 15 } as const;
+export const PHONE_DIGITS = { min: 8, max: 15 } as const;
 
 /** Returns the vacancy for the endpoint, from the chosen option and the typed text. */
-export function vacancyOf(chosen: string, typed: string): string {
+export function resolveVacancy(chosen: string, typed: string): string {
   return chosen === OTHER_VACANCY ? typed : chosen || typed;
 }
 
 /** Success messages. The keys appear in the address after a submission without JavaScript. */
-export const RECEIVED = {
+export const RECEIPT_MESSAGES = {
   confirmada: 'Recebemos a sua candidatura. A confirmação chega pelo seu e-mail.',
   recebida: 'Recebemos a sua candidatura.',
 } as const;

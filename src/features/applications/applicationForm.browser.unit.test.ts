@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applicationRules } from './application.contract.ts';
-import { OTHER_VACANCY, vacancyOf } from './application.types.ts';
-import { fileProblem, problemsIn, summaryOf } from './applicationProblems.browser.ts';
-import { answerOf } from './sendApplication.browser.ts';
+import { OTHER_VACANCY, resolveVacancy } from './application.types.ts';
+import { fileProblem, problemSummary, problemsFromServer } from './applicationProblems.browser.ts';
+import { parseResponse } from './sendApplication.browser.ts';
 
 const rules = applicationRules();
 
@@ -25,10 +25,10 @@ it('the rules of the form equal those of the schema', () => {
 });
 
 it('uses the chosen vacancy, or the typed one for other vacancies', () => {
-  expect(vacancyOf('Caixa', 'esquecida')).toBe('Caixa');
-  expect(vacancyOf(OTHER_VACANCY, 'Sommelier')).toBe('Sommelier');
-  expect(vacancyOf(OTHER_VACANCY, '')).toBe('');
-  expect(vacancyOf('', 'Sommelier')).toBe('Sommelier');
+  expect(resolveVacancy('Caixa', 'esquecida')).toBe('Caixa');
+  expect(resolveVacancy(OTHER_VACANCY, 'Sommelier')).toBe('Sommelier');
+  expect(resolveVacancy(OTHER_VACANCY, '')).toBe('');
+  expect(resolveVacancy('', 'Sommelier')).toBe('Sommelier');
 });
 
 it('rejects a file of the wrong type or size before it is sent', () => {
@@ -49,27 +49,27 @@ it('rejects a file of the wrong type or size before it is sent', () => {
 
 it('shows vacancy errors at the field where the applicant gave the vacancy', () => {
   const errors = { vacancy: ['Informe a vaga.'], email: ['a', 'b'], talent_pool: ['c'] };
-  expect(problemsIn(errors, false)).toEqual({ vacancy: 'Informe a vaga.', email: 'a' });
-  expect(problemsIn(errors, true)).toEqual({ other_vacancy: 'Informe a vaga.', email: 'a' });
+  expect(problemsFromServer(errors, false)).toEqual({ vacancy: 'Informe a vaga.', email: 'a' });
+  expect(problemsFromServer(errors, true)).toEqual({ other_vacancy: 'Informe a vaga.', email: 'a' });
 });
 
 it('the summary mentions missing fields first', () => {
-  expect(summaryOf({ email: rules.email.wrong, name: rules.name.missing }, rules, 'x')).toBe(
+  expect(problemSummary({ email: rules.email.wrong, name: rules.name.missing }, rules, 'x')).toBe(
     'Por favor! preencha todos os campos',
   );
-  expect(summaryOf({ doc: rules.doc.wrong }, rules, rules.doc.wrong)).toBe(rules.doc.wrong);
-  expect(summaryOf({}, rules, 'Sem conexão')).toBe('Sem conexão');
+  expect(problemSummary({ doc: rules.doc.wrong }, rules, rules.doc.wrong)).toBe(rules.doc.wrong);
+  expect(problemSummary({}, rules, 'Sem conexão')).toBe('Sem conexão');
 });
 
 describe('response to the form', () => {
   it('returns the message of a success', () => {
-    expect(answerOf(201, '{"data":{"message":"Recebemos.","uuid":"1"}}')).toEqual({
+    expect(parseResponse(201, '{"data":{"message":"Recebemos.","uuid":"1"}}')).toEqual({
       sent: true,
       message: 'Recebemos.',
     });
   });
   it('returns the message and the field errors of a failure', () => {
-    expect(answerOf(422, '{"error":"Confira.","errors":{"name":["Informe."]}}')).toEqual({
+    expect(parseResponse(422, '{"error":"Confira.","errors":{"name":["Informe."]}}')).toEqual({
       sent: false,
       message: 'Confira.',
       errors: { name: ['Informe.'] },
@@ -81,7 +81,7 @@ describe('response to the form', () => {
     [201, 'null'],
     [500, '[]'],
   ])('returns a generic message for an unexpected response: %s %s', (status, text) => {
-    expect(answerOf(status, text)).toEqual({
+    expect(parseResponse(status, text)).toEqual({
       sent: false,
       message: 'Estamos com uma instabilidade. Tente de novo em instantes.',
       errors: {},

@@ -4,7 +4,7 @@ import { fileTooLarge, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY } from './application.types.ts';
 
 /** Labels of the fields of the public form. */
-export const labels = {
+export const FIELD_LABELS = {
   name: 'Nome completo',
   email: 'E-mail',
   phone: 'Telefone com DDD',
@@ -13,20 +13,20 @@ export const labels = {
   doc: 'Currículo em PDF',
 } as const;
 
-export type FieldName = keyof typeof labels;
+export type FieldName = keyof typeof FIELD_LABELS;
 
 /** Error messages by field. */
-export type Problems = Partial<Record<FieldName, string>>;
+export type FieldProblems = Partial<Record<FieldName, string>>;
 
-export const fieldNames = Object.keys(labels) as FieldName[];
+export const fieldNames = Object.keys(FIELD_LABELS) as FieldName[];
 
 /** Checks the form before it is sent. Returns the error messages by field. */
-export function problemsOf(
+export function validateForm(
   form: HTMLFormElement,
   rules: ApplicationRules,
   megabytes: number | undefined,
-): Problems {
-  const problems: Problems = {};
+): FieldProblems {
+  const problems: FieldProblems = {};
   for (const name of ['name', 'email', 'phone'] as const) {
     const { value, validity } = form.elements.namedItem(name) as HTMLInputElement;
     if (value.trim() === '') problems[name] = rules[name].missing;
@@ -53,17 +53,17 @@ export function fileProblem(
 }
 
 /** Returns the server's messages by field of the form; those of a typed vacancy belong to `other_vacancy`. */
-export function problemsIn(errors: FieldErrors, typedVacancy: boolean): Problems {
-  const problems: Problems = {};
+export function problemsFromServer(errors: FieldErrors, typedVacancy: boolean): FieldProblems {
+  const problems: FieldProblems = {};
   for (const [name, [message]] of Object.entries(errors)) {
     const field = name === 'vacancy' && typedVacancy ? 'other_vacancy' : name;
-    if (message && Object.hasOwn(labels, field)) problems[field as FieldName] = message;
+    if (message && Object.hasOwn(FIELD_LABELS, field)) problems[field as FieldName] = message;
   }
   return problems;
 }
 
 /** Returns the summary above the form: the one for missing fields if any is missing, else `otherwise`. */
-export function summaryOf(problems: Problems, rules: ApplicationRules, otherwise: string): string {
+export function problemSummary(problems: FieldProblems, rules: ApplicationRules, otherwise: string): string {
   const missing = Object.values(rules).map((rule) => rule.missing);
   return Object.values(problems).some((message) => missing.includes(message)) ? texts.fillAll : otherwise;
 }

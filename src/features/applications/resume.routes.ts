@@ -3,14 +3,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
-import { policyWith } from '../../platform/http/headers.ts';
+import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { RESUME_PATH } from './application.rows.ts';
 import { openResume } from './application.service.ts';
 import { openResumePage } from './resumePages.service.ts';
 
 const headers = {
   'cache-control': 'no-store',
-  'content-security-policy': policyWith('sandbox'),
+  'content-security-policy': contentSecurityPolicy('sandbox'),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobKind, Lane } from '../../platform/jobs/kind.ts';
+import type { JobKind, Lane } from '../../platform/jobs/jobKind.ts';
 import { redrawJobs } from '../files/redraw.job.ts';
-import { makeResumePages, redrawResumePages } from './resumePages.make.ts';
+import { drawResumePages, redrawResumePages } from './resumePages.draw.ts';
 
 const SECONDS = 1000;
 
 /** Own lane, because a user waits for the pages and jobs of the heavy lane may take minutes. */
-const resumes: Lane = { atOnce: 1 };
+const resumes: Lane = { concurrency: 1 };
 
 /** Draws a résumé when staff first open it, so that uploads alone cost no CPU. */
 const PAGES: JobKind<{ application: string }> = {
@@ -18,13 +18,13 @@ const PAGES: JobKind<{ application: string }> = {
   attempts: 4,
   retry: { first: 2 * SECONDS, last: 30 * SECONDS },
   // Longer than the time limit of the drawing process.
-  limit: 180 * SECONDS,
+  timeLimit: 180 * SECONDS,
 };
 
 export function resumePageJobs(deps: Deps): void {
   deps.jobs.define(PAGES, {
     async run({ application }, { signal, finish }) {
-      await makeResumePages(deps, application, { signal, finish });
+      await drawResumePages(deps, application, { signal, finish });
     },
     async failed({ application }, { trx }) {
       await trx
@@ -42,6 +42,6 @@ export function resumePageJobs(deps: Deps): void {
   });
 }
 
-export function askForResumePages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
+export function enqueueResumePages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
   return jobs.enqueue(work, PAGES, { application: uuid }, uuid);
 }

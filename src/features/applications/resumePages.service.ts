@@ -3,11 +3,11 @@ import { findRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
-import { openPart, partsOf } from '../files/file.rows.ts';
+import { fileParts, openPart } from '../files/file.rows.ts';
 import { filesById } from '../files/file.service.ts';
 import type { ResumePages } from './application.contract.ts';
-import { GONE, RESUME_PATH, type Reading } from './application.rows.ts';
-import { askForResumePages } from './resumePages.job.ts';
+import { APPLICATION_NOT_FOUND, type ApplicationDeps, RESUME_PATH } from './application.rows.ts';
+import { enqueueResumePages } from './resumePages.job.ts';
 
 const ENTITY = 'job_applications';
 const PAGE_PURPOSE = 'resume-page';
@@ -16,7 +16,7 @@ const PAGE_PURPOSE = 'resume-page';
  * opening is audited before links are returned.
  */
 export async function openResumePages(
-  deps: Reading & Pick<Deps, 'write' | 'jobs'>,
+  deps: ApplicationDeps & Pick<Deps, 'write' | 'jobs'>,
   actor: Actor,
   uuid: string,
 ): Promise<ResumePages> {
@@ -24,10 +24,10 @@ export async function openResumePages(
   return deps.write(
     actor,
     async (work) => {
-      const { id, pages_state, page_count } = await findRecord(work.trx, ENTITY, uuid, GONE);
+      const { id, pages_state, page_count } = await findRecord(work.trx, ENTITY, uuid, APPLICATION_NOT_FOUND);
       if (pages_state === null) {
         await work.trx.updateTable(ENTITY).set({ pages_state: 'pending' }).where('id', '=', id).execute();
-        await askForResumePages(deps, work, uuid);
+        await enqueueResumePages(deps, work, uuid);
       }
       if (pages_state !== 'ready') return { state: pages_state ?? 'pending', page_count: null, pages: [] };
       const pages = await work.trx
@@ -55,12 +55,12 @@ export async function openResumePages(
 
 /** Opens the page of a signed link. */
 export async function openResumePage(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'permissionFailure' | 'store' | 'log'>,
   link: string,
 ) {
   const { subject } = await openLink(deps, PAGE_PURPOSE, link);
   const [, uuid = '', page = ''] = /^(.*)-(\d+)$/.exec(subject) ?? [];
-  const { id } = await findRecord(deps.db, ENTITY, uuid, GONE);
+  const { id } = await findRecord(deps.db, ENTITY, uuid, APPLICATION_NOT_FOUND);
   const row = await deps.db
     .selectFrom('resume_pages')
     .select('file_id')
@@ -68,7 +68,7 @@ export async function openResumePage(
     .where('page', '=', Number(page))
     .executeTakeFirst();
   const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
-  const part = file && partsOf(file)[0];
+  const part = file && fileParts(file)[0];
   const stored = part && (await openPart(deps, file, part));
   if (!stored) throw new Failure('not_found', 'Não encontramos esta página do currículo.');
   return { ...stored, type: file.type };

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../contract/failure.ts';
-import { instability, noConnection, tellCode } from '../../contract/texts.ts';
+import { instability, noConnection, requestCodeText } from '../../contract/texts.ts';
 
-export type SendAnswer =
+export type SendResult =
   | { sent: true; message: string }
   | { sent: false; message: string; errors: FieldErrors };
 
@@ -13,14 +13,14 @@ export function sendApplication(
   url: string,
   body: FormData,
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<SendAnswer> {
+): Promise<SendResult> {
   return new Promise((resolve) => {
     // Only XMLHttpRequest reports the progress of an upload.
     const request = new XMLHttpRequest();
     request.open('POST', url);
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(answerOf(request.status, request.responseText));
+    request.onload = () => resolve(parseResponse(request.status, request.responseText));
     request.onerror = () => resolve({ sent: false, message: noConnection, errors: {} });
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
@@ -35,13 +35,13 @@ interface Envelope {
 }
 
 /** Parses a response. A proxy may have sent it, so it need not be JSON. */
-export function answerOf(status: number, text: string): SendAnswer {
+export function parseResponse(status: number, text: string): SendResult {
   const { data, error, errors, request } = envelopeOf(text);
   if (status >= 200 && status < 300 && data?.message) return { sent: true, message: data.message };
   const message = error ?? instability;
   return {
     sent: false,
-    message: request ? `${message} ${tellCode(request)}` : message,
+    message: request ? `${message} ${requestCodeText(request)}` : message,
     errors: errors ?? {},
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
@@ -48,7 +48,7 @@ export function useResumePages(uuid: string) {
       }
       setShown({ state: 'late', words: LATE });
     } catch (error) {
-      if (!signal.aborted) setShown({ state: 'late', words: wordsOf(failureFrom(error)) });
+      if (!signal.aborted) setShown({ state: 'late', words: failureText(failureFrom(error)) });
     }
   };
   return { shown, open, retry: () => setShown({ state: 'late', words: EXPIRED }) };

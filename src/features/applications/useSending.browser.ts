@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Failure, wordsOf } from '../../contract/failure.ts';
+import { type Failure, failureText } from '../../contract/failure.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
@@ -24,7 +24,7 @@ export function useSending() {
     } catch (error) {
       const failure = failureFrom(error);
       const [first] = Object.values(failure.fields ?? {});
-      setProblem(first?.[0] ?? wordsOf(failure));
+      setProblem(first?.[0] ?? failureText(failure));
       alert.failure(failure);
       // The data on the screen may be outdated.
       if (failure.code === 'conflict' || failure.code === 'not_found') revalidator.revalidate();

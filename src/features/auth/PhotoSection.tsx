@@ -1,11 +1,11 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { acceptOf } from '../../contract/fileTypes.ts';
+import { Avatar } from '../../ui/office/Avatar.tsx';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { Face } from '../../ui/office/Face.tsx';
 import { Section } from '../../ui/office/form/EditPage.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
@@ -33,7 +33,7 @@ export function PhotoSection({ person }: { person: User }) {
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
-      setProblem(wordsOf(failure));
+      setProblem(failureText(failure));
     } finally {
       setBusy(null);
     }
@@ -44,7 +44,7 @@ export function PhotoSection({ person }: { person: User }) {
   return (
     <Section title="Sua foto">
       <div className="profile-photo">
-        <Face name={person.name} photo={photo} large />
+        <Avatar name={person.name} photo={photo} large />
         <div>
           <p className="field-hint">
             Aparece pequena no topo das telas e na lista de pessoas. Só a equipe vê.

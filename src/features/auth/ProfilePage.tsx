@@ -7,21 +7,21 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { useDraftBeside } from '../../ui/office/draft/useKept.tsx';
+import { useFormDraft } from '../../ui/office/draft/usePersonalDraft.tsx';
 import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
-import { CodeField } from '../factors/CodeField.tsx';
-import { confirmChallenge } from '../factors/factor.contract.ts';
-import { type Factors, hasAny } from '../factors/factor.words.ts';
-import { PasskeyButton } from '../factors/PasskeyButton.tsx';
-import { askPasskey } from '../factors/passkey.browser.ts';
-import type { Assertion } from '../factors/passkey.schemas.ts';
-import { SecondFactorSection } from '../factors/SecondFactor.tsx';
+import { CONFIRMED_STATE, setUser, useSession, withReauth } from '../../ui/office/session.ts';
+import { CodeField } from '../twoFactor/CodeField.tsx';
+import { PasskeyButton } from '../twoFactor/PasskeyButton.tsx';
+import { requestAssertion } from '../twoFactor/passkey.browser.ts';
+import type { Assertion } from '../twoFactor/passkey.schemas.ts';
+import { SecondFactorSection } from '../twoFactor/SecondFactor.tsx';
+import { confirmChallenge } from '../twoFactor/twoFactor.contract.ts';
+import { hasAnyFactor, type TwoFactorState } from '../twoFactor/twoFactor.words.ts';
 import {
   changePassword,
   emailKey,
@@ -36,7 +36,7 @@ import { PhotoSection } from './PhotoSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { listSessions } from './session.contract.ts';
-import { isSessionDead } from './signIn.browser.ts';
+import { isSessionInvalid } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 
@@ -62,7 +62,7 @@ export default function ProfilePage() {
           </p>
         </div>
       </header>
-      <Loaded answer={answer} skeleton={<RecordSkeleton />}>
+      <LoadedContent answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) =>
           data.must_change_password ? (
             <PasswordChangeRequired person={data} />
@@ -75,7 +75,7 @@ export default function ProfilePage() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   );
 }
@@ -130,7 +130,10 @@ interface PersonValues {
   passkey?: Assertion | undefined;
 }
 
-const factorsOf = ({ has_app, has_passkeys }: Person): Factors => ({ app: has_app, passkeys: has_passkeys });
+const factorsOf = ({ has_app, has_passkeys }: Person): TwoFactorState => ({
+  app: has_app,
+  passkeys: has_passkeys,
+});
 
 const valuesOf = ({ name, email }: Pick<Person, 'name' | 'email'>): PersonValues => ({
   name,
@@ -172,7 +175,7 @@ function PersonForm({ person, onDirty }: FormProps) {
   });
   const { control, formState } = auth.form;
   const { name, email } = formState.dirtyFields;
-  const draft = useDraftBeside(auth.form, {
+  const draft = useFormDraft(auth.form, {
     name: 'PUT /profile',
     values: valuesOf(person),
     version: person.version,
@@ -206,7 +209,7 @@ function PersonForm({ person, onDirty }: FormProps) {
             required
           />
         )}
-        {moves && hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
+        {moves && hasAnyFactor(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
           {moves && person.has_passkeys && (
             <PasskeyButton busy={asking} onClick={byPasskey}>
@@ -227,7 +230,7 @@ function usePasskey(send: (passkey: Assertion) => Promise<void>) {
     setAsking(true);
     try {
       const { data } = await withReauth(() => callEndpoint(confirmChallenge));
-      await send(await askPasskey(data));
+      await send(await requestAssertion(data));
     } catch (error) {
       alert.failure(failureFrom(error));
     } finally {
@@ -267,8 +270,8 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
         if (!person.must_change_password) return;
         if (left) left.current = true;
         // Reloads the user: the permissions of the role apply from now on.
-        await isSessionDead();
-        await navigate(DASHBOARD, { replace: true, state: CONFIRMED });
+        await isSessionInvalid();
+        await navigate(DASHBOARD, { replace: true, state: CONFIRMED_STATE });
       } catch (error) {
         const failure = failureFrom(error);
         alert.failure(failure);
@@ -310,7 +313,7 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
           label="Repita a nova senha"
           autoComplete="new-password"
         />
-        {hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
+        {hasAnyFactor(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
           {person.has_passkeys && (
             <PasskeyButton busy={asking} onClick={byPasskey}>

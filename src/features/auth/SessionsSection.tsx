@@ -2,15 +2,15 @@ import { LogOut, MonitorSmartphone, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { z } from 'zod';
-import type { AnswerBody } from '../../contract/endpoint.ts';
+import type { ResponseBody } from '../../contract/endpoint.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Section } from '../../ui/office/form/EditPage.tsx';
-import { Loaded } from '../../ui/office/Loaded.tsx';
-import { ConfirmOwnerDialog } from '../factors/ConfirmStep.tsx';
-import type { Confirmation } from '../factors/factor.contract.ts';
+import { LoadedContent } from '../../ui/office/Loaded.tsx';
+import { ConfirmationDialog } from '../twoFactor/ConfirmationStep.tsx';
+import type { Confirmation } from '../twoFactor/twoFactor.contract.ts';
 import type { profile } from './auth.contract.ts';
 import { endOtherSessions, endSession, type listSessions, type Session } from './session.contract.ts';
 import './SessionsSection.css';
@@ -23,13 +23,13 @@ export function SessionsSection({
   answer,
 }: {
   person: Owner;
-  answer: Promise<AnswerBody<typeof listSessions>>;
+  answer: Promise<ResponseBody<typeof listSessions>>;
 }) {
   return (
     <Section title="Onde você está">
-      <Loaded answer={answer} skeleton={<span className="bone bone-block" />}>
+      <LoadedContent answer={answer} skeleton={<span className="bone bone-block" />}>
         {({ data }) => <Sessions sessions={data} person={person} />}
-      </Loaded>
+      </LoadedContent>
     </Section>
   );
 }
@@ -97,7 +97,7 @@ function Sessions({ sessions, person }: { sessions: readonly Session[]; person: 
         </Button>
       )}
       {ending && (
-        <ConfirmOwnerDialog
+        <ConfirmationDialog
           title={ending === 'others' ? 'Encerrar todas as outras sessões?' : 'Encerrar esta sessão?'}
           button="Encerrar"
           email={person.email}
@@ -116,7 +116,7 @@ function Sessions({ sessions, person }: { sessions: readonly Session[]; person: 
             </>
           )}
           Confirme que é você.
-        </ConfirmOwnerDialog>
+        </ConfirmationDialog>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loginPath } from '../../ui/office/load.ts';
 import {
-  CONFIRMED,
+  CONFIRMED_STATE,
   type SessionUser,
   setReauthenticate,
   signOut,
@@ -55,7 +55,7 @@ export function SignInAgain() {
   /** Leaves for the sign-in page, so that no other user sees the screen. */
   const leave = () => {
     const { pathname, search } = window.location;
-    navigate(loginPath(pathname + search), { replace: true, state: CONFIRMED });
+    navigate(loginPath(pathname + search), { replace: true, state: CONFIRMED_STATE });
     close(false);
   };
 

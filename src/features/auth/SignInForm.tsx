@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Failure, wordsOf } from '../../contract/failure.ts';
+import { type Failure, failureText } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
-import { PasskeyButton } from '../factors/PasskeyButton.tsx';
-import { askPasskey } from '../factors/passkey.browser.ts';
-import type { RequestOptions } from '../factors/passkey.schemas.ts';
-import { signInByPasskey } from '../factors/passkeySignIn.browser.ts';
+import { PasskeyButton } from '../twoFactor/PasskeyButton.tsx';
+import { requestAssertion } from '../twoFactor/passkey.browser.ts';
+import type { PasskeyRequestOptions } from '../twoFactor/passkey.schemas.ts';
+import { signInByPasskey } from '../twoFactor/passkeySignIn.browser.ts';
 import { signInFields, signInWithCode, type User } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { type Credentials, signInWith } from './signIn.browser.ts';
@@ -33,14 +33,14 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
   const [step, setStep] = useState<SecondStep | null>(null);
   const [asking, setAsking] = useState(false);
   /** Passkey challenge of the last response. A challenge can be used once. */
-  const challenge = useRef<RequestOptions | null>(null);
+  const challenge = useRef<PasskeyRequestOptions | null>(null);
 
   const finishSignIn = (user: User) => {
     alert.success(texts.loginDone);
     onSignedIn(user);
   };
   const showSecondStep = ({ message, extra = {} }: Failure) => {
-    challenge.current = (extra.passkey as RequestOptions | undefined) ?? challenge.current;
+    challenge.current = (extra.passkey as PasskeyRequestOptions | undefined) ?? challenge.current;
     if (step) return auth.form.setError('otp', { type: 'server', message });
     setStep({ words: message, app: extra.app === true, hasPasskey: Boolean(extra.passkey) });
   };
@@ -52,7 +52,7 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
     const isPassword = isUnauthenticated && fallback === 'password';
     form.setError(isPassword ? 'password' : 'root', {
       type: 'server',
-      message: isPassword ? 'Confira o e-mail e a senha.' : wordsOf(failure),
+      message: isPassword ? 'Confira o e-mail e a senha.' : failureText(failure),
     });
     if (isPassword) setStep(null);
     showFieldErrors(form, failure.fields);
@@ -86,7 +86,7 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
     const { email: typed, password } = auth.form.getValues();
     const challengeOptions = challenge.current ?? (await requestChallenge({ email: typed, password }));
     challenge.current = null;
-    return signInWith({ email: typed, password, passkey: await askPasskey(challengeOptions) });
+    return signInWith({ email: typed, password, passkey: await requestAssertion(challengeOptions) });
   };
 
   const { control, formState, watch } = auth.form;
@@ -134,12 +134,12 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
 }
 
 /** Requests a new passkey challenge, because the last one was used or has expired. */
-async function requestChallenge(typed: Credentials): Promise<RequestOptions> {
+async function requestChallenge(typed: Credentials): Promise<PasskeyRequestOptions> {
   try {
     await signInWith(typed);
   } catch (error) {
     const { passkey } = failureFrom(error).extra ?? {};
-    if (passkey) return passkey as RequestOptions;
+    if (passkey) return passkey as PasskeyRequestOptions;
     throw error;
   }
   throw new Error('The account has no second factor any more.');

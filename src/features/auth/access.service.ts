@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
-import { live } from '../../platform/database/live.ts';
-import { locks } from '../../platform/database/records.ts';
+import { locksRows } from '../../platform/database/records.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/secrets.ts';
-import { dropFactors } from '../factors/factor.service.ts';
-import { ADMIN } from '../users/permissions.ts';
+import { deleteSecondFactors } from '../twoFactor/twoFactor.service.ts';
+import { ADMIN_ROLE } from '../users/permissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
 // Access of accounts, for operators and user management. Sessions are looked up in the database at each
@@ -37,8 +37,8 @@ export interface Account {
 /** Enables or disables `account` within `work`. Returns false if nothing changed. */
 export async function switchAccount(work: Work, account: Account, on: boolean): Promise<boolean> {
   if (on === (account.disabled_at === null)) return false;
-  await endCodes(work, account);
-  if (!on) await ensureOthers(work, account);
+  await deletePendingCodes(work, account);
+  if (!on) await ensureOtherAdministrator(work, account);
   await change(work, account.id, { disabled_at: on ? null : work.now });
   await work.audit({ action: on ? 'enable' : 'disable', entity: 'user', uuid: account.uuid });
   return true;
@@ -46,7 +46,7 @@ export async function switchAccount(work: Work, account: Account, on: boolean): 
 
 /** Deletes an account. Its audit entries keep the name; the e-mail address becomes free. */
 export async function removeUser(deps: Deps, email: string): Promise<void> {
-  const password_hash = await nobodysPassword();
+  const password_hash = await randomPasswordHash();
   await deps.write(
     null,
     async (work) => removeAccount(work, await findForChange(work, email), password_hash),
@@ -55,7 +55,7 @@ export async function removeUser(deps: Deps, email: string): Promise<void> {
 }
 
 /** Returns the hash of a random password that is not stored anywhere. */
-export const nobodysPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+export const randomPasswordHash = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /** Deletes an account within `work`. With `isErased` the audit entry contains no personal data. */
 export async function removeAccount(
@@ -64,10 +64,10 @@ export async function removeAccount(
   password_hash: string,
   { isErased = false } = {},
 ): Promise<void> {
-  await endCodes(work, account);
-  if (account.disabled_at === null) await ensureOthers(work, account);
+  await deletePendingCodes(work, account);
+  if (account.disabled_at === null) await ensureOtherAdministrator(work, account);
   await change(work, account.id, { deleted_at: work.now, password_hash, photo: null });
-  await dropFactors(work.trx, account.id);
+  await deleteSecondFactors(work.trx, account.id);
   const before = { name: account.name, email: account.email, role: account.role };
   await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, ...(!isErased && { before }) });
 }
@@ -81,7 +81,7 @@ async function findForChange({ trx }: Work, email: string) {
 /**
  * Deletes pending codes of an account. Call it before locking `users`: same lock order as `storePassword`.
  */
-export async function endCodes({ trx }: Work, { id }: Pick<Account, 'id'>): Promise<void> {
+export async function deletePendingCodes({ trx }: Work, { id }: Pick<Account, 'id'>): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
 }
 
@@ -102,21 +102,21 @@ async function change(
  * Throws a conflict if no other active administrator is left. Locks the rows, so that two concurrent
  * operators cannot each remove the other's last administrator.
  */
-export async function ensureOthers(
+export async function ensureOtherAdministrator(
   { trx }: Work,
   { id, name, role }: Pick<Account, 'id' | 'name' | 'role'>,
 ): Promise<void> {
-  if (role !== ADMIN) return;
+  if (role !== ADMIN_ROLE) return;
   const administrators = await trx
     .selectFrom('users')
     .select('id')
-    .where(live('users'))
-    .where('role', '=', ADMIN)
+    .where(isPublished('users'))
+    .where('role', '=', ADMIN_ROLE)
     .where('disabled_at', 'is', null)
     // An invited administrator may never accept, so it does not count.
     .where('invited_at', 'is', null)
     .orderBy('id')
-    .$if(locks(trx), (query) => query.forUpdate())
+    .$if(locksRows(trx), (query) => query.forUpdate())
     .execute();
   if (administrators.some((person) => person.id !== id)) return;
   throw new Failure(

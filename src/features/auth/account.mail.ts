@@ -1,6 +1,6 @@
 import { fromStored, ZONE } from '../../platform/clock.ts';
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 
 export interface AccountMail {
   to: string;
@@ -16,13 +16,13 @@ export const NOTHING_TO_DO =
 
 /** Renders the mail to the account's previous address: an attacker may control the new one. */
 export function emailChangedMail({ to, name, siteName, at }: AccountMail): Mail {
-  return letter({
+  return renderMail({
     to,
     subject: `${siteName}: o e-mail da sua conta mudou`,
     siteName,
     greeting: `Olá, ${name}`,
     parts: [
-      `O e-mail com que você entra na retaguarda do site foi trocado ${inWords(at)}. Este endereço não abre mais a conta, e as outras sessões abertas foram encerradas.`,
+      `O e-mail com que você entra na retaguarda do site foi trocado ${formatInstantForMail(at)}. Este endereço não abre mais a conta, e as outras sessões abertas foram encerradas.`,
       `${NOT_YOU} Avise agora mesmo quem cuida do sistema na rede, por telefone ou pessoalmente, e peça para desativar a conta. Enquanto isso, quem fez a troca pode entrar nela.`,
     ],
     footnote: `${NOTHING_TO_DO} sem você saber.`,
@@ -31,13 +31,13 @@ export function emailChangedMail({ to, name, siteName, at }: AccountMail): Mail 
 
 /** Renders the mail to the account's own address. */
 export function passwordChangedMail({ link, ...mail }: AccountMail & { link: string }): Mail {
-  return letter({
+  return renderMail({
     to: mail.to,
     subject: `${mail.siteName}: a sua senha mudou`,
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `A senha com que você entra na retaguarda do site foi trocada ${inWords(mail.at)}, e as outras sessões abertas foram encerradas.`,
+      `A senha com que você entra na retaguarda do site foi trocada ${formatInstantForMail(mail.at)}, e as outras sessões abertas foram encerradas.`,
       { text: `${NOT_YOU} Escolha já uma senha nova e avise quem cuida do sistema na rede:`, link },
     ],
     footnote: `${NOTHING_TO_DO} sem você saber.`,
@@ -50,13 +50,13 @@ export function newDeviceMail({
   link,
   ...mail
 }: AccountMail & { browser: string; link: string }): Mail {
-  return letter({
+  return renderMail({
     to: mail.to,
     subject: `${mail.siteName}: entrada em um aparelho novo`,
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `Alguém entrou na retaguarda do site com a sua conta ${inWords(mail.at)}, em um aparelho que ainda não conhecíamos: ${browser}.`,
+      `Alguém entrou na retaguarda do site com a sua conta ${formatInstantForMail(mail.at)}, em um aparelho que ainda não conhecíamos: ${browser}.`,
       { text: `${NOT_YOU} Escolha já uma senha nova, o que encerra todas as sessões:`, link },
     ],
     footnote: 'Foi você? Então não precisa fazer nada. Da próxima vez neste aparelho não avisamos.',
@@ -65,13 +65,13 @@ export function newDeviceMail({
 
 /** Renders the mail about a session used from two places at once, as if it had been copied. */
 export function sharedSessionMail({ link, ...mail }: AccountMail & { link: string }): Mail {
-  return letter({
+  return renderMail({
     to: mail.to,
     subject: `${mail.siteName}: a sua sessão está em uso em dois lugares`,
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `Uma mesma sessão sua na retaguarda do site está sendo usada em dois lugares ao mesmo tempo (vimos ${inWords(mail.at)}). Isso acontece quando alguém copia o acesso de um aparelho.`,
+      `Uma mesma sessão sua na retaguarda do site está sendo usada em dois lugares ao mesmo tempo (vimos ${formatInstantForMail(mail.at)}). Isso acontece quando alguém copia o acesso de um aparelho.`,
       { text: `${NOT_YOU} Encerre as outras sessões, saia desta e troque a senha:`, link },
     ],
     footnote: 'Usa dois aparelhos ou uma rede que muda o tempo todo? Então não precisa fazer nada.',
@@ -79,7 +79,7 @@ export function sharedSessionMail({ link, ...mail }: AccountMail & { link: strin
 }
 
 /** «em 03/09/2026, às 14:05 (horário de Brasília)» */
-export function inWords(at: string): string {
+export function formatInstantForMail(at: string): string {
   return fromStored(at, (instant) => {
     const time = instant.toZonedDateTimeISO(ZONE);
     const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });

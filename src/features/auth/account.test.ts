@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { inFullTime } from '../../../test/evenTime.ts';
+import { useProductionTiming } from '../../../test/constantTime.ts';
 import { texts } from '../../contract/texts.ts';
 import { removeUser, setAccess } from './access.service.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
@@ -340,7 +340,7 @@ describe('security events', () => {
   });
 
   test('a refused sign-in takes as long for an unknown address as for a known one', async () => {
-    inFullTime();
+    useProductionTiming();
     const { email } = await newPerson();
     const timed = async (address: string) => {
       const start = performance.now();

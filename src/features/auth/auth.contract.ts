@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart } from '../../contract/endpoint.ts';
-import { requiredEmail, requiredName, seenVersion } from '../../contract/fields.ts';
+import { data, endpoint, json, messageResponse, multipart } from '../../contract/endpoint.ts';
+import { expectedVersion, requiredEmail, requiredName } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
-import { type Factors, hasAny, wordsFor } from '../factors/factor.words.ts';
-import { assertion } from '../factors/passkey.schemas.ts';
+import { assertion } from '../twoFactor/passkey.schemas.ts';
+import { hasAnyFactor, secondFactorPrompt, type TwoFactorState } from '../twoFactor/twoFactor.words.ts';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
@@ -49,7 +49,7 @@ const repeatedPassword = z
 const typedCode = z.string('Confira o código.').max(60, 'Confira o código.').optional();
 
 /** Same as `typedCode`, but required. */
-export const neededCode = z
+export const requiredCode = z
   .string('Digite o código.')
   .trim()
   .min(1, 'Digite o código.')
@@ -63,18 +63,18 @@ export const signInFields = z.object({
 });
 
 /** Fields of the second step of the sign-in form. */
-export const signInWithCode = signInFields.extend({ otp: neededCode });
+export const signInWithCode = signInFields.extend({ otp: requiredCode });
 
 /** Any malformed value counts as an invalid token, not as a validation error. */
 const token = z.string().max(500).nullish().catch(null);
 
 /** Token of the browser's current session, which the sign-in ends. */
-export const replaces = token;
+export const replacedToken = token;
 
 /** Sign-in request. A passkey may replace the code; its challenge is in the refusal of the first attempt. */
-export const loginInput = signInFields.extend({ passkey: assertion.optional(), replaces });
+export const loginInput = signInFields.extend({ passkey: assertion.optional(), replaces: replacedToken });
 
-export const signedIn = data(
+export const signInResponse = data(
   z.object({
     user,
     token: z.object({ access_token: z.string(), expires_at: z.string() }),
@@ -87,7 +87,7 @@ export const login = endpoint({
   path: '/auth/login',
   summary: 'Entra com e-mail e senha',
   body: json(loginInput),
-  answers: { 200: signedIn },
+  answers: { 200: signInResponse },
   failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
@@ -99,7 +99,7 @@ export const logout = endpoint({
   summary: 'Encerra a sessão',
   keepsNothing: true,
   body: json(tokenInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 
 export const validateToken = endpoint({
@@ -167,7 +167,7 @@ export const resetPassword = endpoint({
  * Fields that confirm the account owner before a security change: the password, with a code if the account
  * has a second factor; or a passkey instead of both.
  */
-export const confirmation = {
+export const confirmationFields = {
   current_password: z
     .string({ error: 'Informe a senha atual.' })
     .max(PASSWORD_MAX, 'A senha atual não confere.')
@@ -180,8 +180,8 @@ export const profileInput = z.object({
   name: requiredName('o seu nome', 120),
   email: requiredEmail(),
   /** Required if the e-mail changes. */
-  ...confirmation,
-  version: seenVersion,
+  ...confirmationFields,
+  version: expectedVersion,
 });
 
 /** Returns the key by which addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
@@ -189,25 +189,25 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-export const needPassword = 'Para trocar o e-mail, informe a senha atual.';
+export const NEED_PASSWORD = 'Para trocar o e-mail, informe a senha atual.';
 
 /** Returns whether the required second factor is given, as far as a form can tell. */
 const hasSecondFactor = (
-  factors: Factors,
+  factors: TwoFactorState,
   { otp, passkey }: { otp?: string | undefined; passkey?: unknown },
-) => !hasAny(factors) || Boolean(otp?.trim() || passkey);
+) => !hasAnyFactor(factors) || Boolean(otp?.trim() || passkey);
 
 /** Returns the schema of the profile form for a user with address `present` and these factors. */
-export const profileInputOf = (present: string, factors: Factors) => {
+export const profileInputOf = (present: string, factors: TwoFactorState) => {
   const stays = (email: string) => emailKey(email) === emailKey(present);
   return profileInput
     .refine(({ email, current_password, passkey }) => stays(email) || Boolean(current_password || passkey), {
       path: ['current_password'],
-      error: needPassword,
+      error: NEED_PASSWORD,
     })
     .refine((input) => stays(input.email) || hasSecondFactor(factors, input), {
       path: ['otp'],
-      error: wordsFor(factors),
+      error: secondFactorPrompt(factors),
     });
 };
 
@@ -263,16 +263,16 @@ export const passwordInput = z
     password: newPassword,
     password_confirmation: repeatedPassword,
     /** One of both is required if the account has a second factor. */
-    otp: confirmation.otp,
-    passkey: confirmation.passkey,
+    otp: confirmationFields.otp,
+    passkey: confirmationFields.passkey,
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 
 /** Returns the schema of the password form for a user with these factors. */
-export const passwordInputOf = (factors: Factors) =>
+export const passwordInputOf = (factors: TwoFactorState) =>
   passwordInput.refine((input) => hasSecondFactor(factors, input), {
     path: ['otp'],
-    error: wordsFor(factors),
+    error: secondFactorPrompt(factors),
   });
 
 /** Changes the password. Ends every other session of the user. */
@@ -283,6 +283,6 @@ export const changePassword = endpoint({
   needs: 'signed-in',
   beforeOwnPassword: true,
   body: json(passwordInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['too_many'],
 });

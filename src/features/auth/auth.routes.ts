@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { Answer, type Route, route } from '../../platform/http/route.ts';
+import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 import * as contract from './auth.contract.ts';
 import * as auth from './auth.service.ts';
 import * as photo from './photo.service.ts';
@@ -12,18 +12,18 @@ export function authRoutes(deps: Deps): Route[] {
   return [
     route(contract.login, async ({ body, ip, agent, device, origin }) => {
       const from = { ip, agent, device, origin, replaces: body.replaces };
-      const { data, pageKey } = await toldFalse(() => auth.login(deps, body, from));
-      return new Answer(200, { data }, pageKey);
+      const { data, pageKey } = await withDataFalse(() => auth.login(deps, body, from));
+      return new HandlerResponse(200, { data }, pageKey);
     }),
 
     route(contract.logout, async ({ body }) => {
       if (body.token) await auth.logout(deps, body.token);
-      return new Answer(200, { data: { message: 'Você saiu. Até logo.' } }, null);
+      return new HandlerResponse(200, { data: { message: 'Você saiu. Até logo.' } }, null);
     }),
 
     route(contract.validateToken, async ({ body }) => {
       const { user, pageKey } = await auth.userOfToken(deps, body.token ?? '');
-      return new Answer(200, { data: { user } }, pageKey);
+      return new HandlerResponse(200, { data: { user } }, pageKey);
     }),
 
     route(contract.forgotPassword, async ({ body, ip }) => {
@@ -77,7 +77,7 @@ export function authRoutes(deps: Deps): Route[] {
 }
 
 /** Adds `data: false` to the response of a refused sign-in, which the existing client expects. */
-export async function toldFalse<T>(work: () => Promise<T>): Promise<T> {
+export async function withDataFalse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

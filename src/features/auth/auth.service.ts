@@ -4,51 +4,57 @@ import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { requiredNewName } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
 import { isPerson } from '../../platform/access.ts';
-import { isoAt, surely } from '../../platform/clock.ts';
+import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isDuplicate } from '../../platform/database/duplicate.ts';
+import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { searchText } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
-import type { Person, Work } from '../../platform/database/write.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { keepsFromWriting } from '../../platform/http/failures.ts';
+import { blocksWrites } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
-import { callerKey, type Rule } from '../../platform/limits.ts';
-import { ensureNames } from '../../platform/names.ts';
+import { callerKey, type RateLimitRule } from '../../platform/rateLimits.ts';
 import {
   hashPassword,
-  isOfMachine,
+  isApiToken,
   isOutdated,
   isToken,
   randomToken,
   readableCode,
   secretHash,
   signatureOf,
-  unmatchable,
+  UNMATCHABLE_HASH,
   verifyPassword,
 } from '../../platform/secrets.ts';
-import { confirmInput } from '../factors/factor.contract.ts';
-import { hasAny } from '../factors/factor.words.ts';
-import { type Asker, askFor, factorsOf, type Proof, proofOf } from '../factors/proof.service.ts';
-import { accessOf, type Stored } from '../users/access.ts';
+import { ensureVisibleNames } from '../../platform/visibleNames.ts';
+import { confirmInput } from '../twoFactor/twoFactor.contract.ts';
+import { hasAnyFactor } from '../twoFactor/twoFactor.words.ts';
+import {
+  createProof,
+  type RequestOrigin,
+  readTwoFactorState,
+  type SecondFactorProof,
+  secondFactorRequired,
+} from '../twoFactor/verification.service.ts';
+import { accessOf, type StoredAccess } from '../users/access.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
-import { ADMIN } from '../users/permissions.ts';
-import { refusalOf } from '../users/role.service.ts';
+import { ADMIN_ROLE } from '../users/permissions.ts';
+import { permissionRefusal } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import {
   emailKey,
   loginInput,
-  needPassword,
+  NEED_PASSWORD,
   newPassword,
   type passwordInput,
   type profileInput,
   type User,
 } from './auth.contract.ts';
 import './auth.tables.ts';
-import { evenTime } from '../../platform/evenTime.ts';
-import { browserInWords } from './browser.ts';
+import { waitForConstantTime } from '../../platform/constantTime.ts';
+import { browserName } from './browserName.ts';
 import {
   confirmFactor,
   confirmOwner,
@@ -56,10 +62,15 @@ import {
   ensureConfirmed,
   wrongPassword,
 } from './confirm.service.ts';
-import { isOwnBrowser, noteDevice, tellOfSharing } from './device.service.ts';
+import { isKnownBrowser, mailSharedSession, registerDevice } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
-import { createUses } from './session.uses.ts';
-import { noteRefused, record, recordSignIn, watched } from './watch.service.ts';
+import {
+  logRefusedRequest,
+  recordAccessChange,
+  recordSignIn,
+  withFailureLog,
+} from './securityLog.service.ts';
+import { createSharedSessionDetector } from './sharedSessions.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -73,7 +84,7 @@ const LOGIN_LIMITS = {
   address: { points: 50, seconds: QUARTER_HOUR },
   /** A known browser of the account, counted separately: guesses elsewhere do not lock it out. */
   device: { points: 10, seconds: QUARTER_HOUR },
-} satisfies Record<string, Rule>;
+} satisfies Record<string, RateLimitRule>;
 
 /**
  * Response times of refusals are multiples of this; longer than a refused sign-in takes, mostly for the hash.
@@ -97,7 +108,7 @@ export function findAccount(db: DbOrTransaction, email: string) {
     .selectFrom('users')
     .select([...userColumns, 'password_hash', 'password_until', 'disabled_at', 'invited_at'])
     .where('email_key', '=', emailKey(email))
-    .where(live('users'))
+    .where(isPublished('users'))
     .executeTakeFirst();
 }
 
@@ -114,21 +125,21 @@ export function authorOf({
   name,
   email,
   role,
-}: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Person {
+}: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): SignedInUser {
   const noAccess = {
     permissions: new Set<never>(),
     branches: [],
     mustChangePassword: false,
-    lacksFactor: false,
+    lacksSecondFactor: false,
   };
   return { id, uuid, name, email, role, ...noAccess, sessionId: 0 };
 }
 
-type StoredPerson = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
+type StoredPerson = StoredAccess & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
 
 /** Returns the user as sent to clients, with the permissions of the role. */
 function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
-  const { roleName, permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
+  const { roleName, permissions, branches, mustChangePassword, lacksSecondFactor } = accessOf(stored);
   return {
     id,
     uuid,
@@ -139,7 +150,7 @@ function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
     permissions: [...permissions],
     branches: branches && [...branches],
     ...(mustChangePassword && { must_change_password: true }),
-    ...(lacksFactor && { lacks_second_factor: true as const }),
+    ...(lacksSecondFactor && { lacks_second_factor: true as const }),
   };
 }
 
@@ -156,7 +167,7 @@ export async function readUser(db: DbOrTransaction, id: number): Promise<User> {
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
 /** Query for unexpired sessions with their users. */
-export function liveSessions({ db, clock, config }: SessionDeps) {
+export function activeSessions({ db, clock, config }: SessionDeps) {
   const now = clock.now();
   return peopleWithRoles(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -173,9 +184,9 @@ export function actorOf({
   email,
   sessionId,
   ...stored
-}: StoredPerson & { sessionId: number }): Person {
-  const { permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
-  const restrictions = { mustChangePassword, lacksFactor };
+}: StoredPerson & { sessionId: number }): SignedInUser {
+  const { permissions, branches, mustChangePassword, lacksSecondFactor } = accessOf(stored);
+  const restrictions = { mustChangePassword, lacksSecondFactor };
   return { id, uuid, name, email, role: stored.role, permissions, branches, ...restrictions, sessionId };
 }
 
@@ -183,12 +194,15 @@ export function createAuth(deps: Deps) {
   const { db, clock, config } = deps;
   const touchAfter = Math.min(TOUCH_MS, config.SESSION_IDLE / 4);
 
-  const uses = createUses();
+  const uses = createSharedSessionDetector();
 
-  async function authenticate(token: string, from?: { ip: string; agent: string }): Promise<Person | null> {
+  async function authenticate(
+    token: string,
+    from?: { ip: string; agent: string },
+  ): Promise<SignedInUser | null> {
     if (!isToken(token)) return null;
     const now = clock.now();
-    const row = await liveSessions(deps)
+    const row = await activeSessions(deps)
       .select('sessions.last_used_at')
       .where('sessions.token_hash', '=', secretHash(token))
       .executeTakeFirst();
@@ -204,34 +218,34 @@ export function createAuth(deps: Deps) {
         .execute()
         // A read-only request must not fail because the disk is full.
         .catch((error: unknown) => {
-          if (!keepsFromWriting(error)) throw error;
+          if (!blocksWrites(error)) throw error;
         });
     }
     const actor = actorOf(person);
-    const place = from && { browser: browserInWords(from.agent), network: callerKey(from.ip) };
+    const place = from && { browser: browserName(from.agent), network: callerKey(from.ip) };
     // Runs in the background: its duration and failures must not affect the request.
     if (place && uses.isShared(actor.sessionId, place, now))
-      tellOfSharing(deps, actor).catch((err: unknown) => deps.log.error({ err }, 'shared session'));
+      mailSharedSession(deps, actor).catch((err: unknown) => deps.log.error({ err }, 'shared session'));
     return actor;
   }
 
   /** Does not count as a use of the session: a page secret alone must not keep it alive. */
-  async function readerOf(pageKey: string): Promise<Person | null> {
+  async function readerOf(pageKey: string): Promise<SignedInUser | null> {
     if (!isToken(pageKey)) return null;
-    const row = await liveSessions(deps)
+    const row = await activeSessions(deps)
       .where('sessions.page_key_hash', '=', secretHash(pageKey))
       .executeTakeFirst();
     return row ? actorOf(row) : null;
   }
 
-  const stillSignedIn: Deps['stillSignedIn'] = async (sessionIds) => {
+  const stillSignedIn: Deps['signedInUsersOf'] = async (sessionIds) => {
     if (sessionIds.length === 0) return new Map();
-    const rows = await liveSessions(deps).where('sessions.id', 'in', sessionIds).execute();
-    const active = rows.map(actorOf).filter(({ lacksFactor }) => !lacksFactor);
+    const rows = await activeSessions(deps).where('sessions.id', 'in', sessionIds).execute();
+    const active = rows.map(actorOf).filter(({ lacksSecondFactor }) => !lacksSecondFactor);
     return new Map(active.map((person) => [person.sessionId, person]));
   };
 
-  const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
+  const refusal: Deps['permissionFailure'] = (need, actor) => permissionRefusal(deps, need, actor);
 
   return {
     authenticate,
@@ -242,7 +256,7 @@ export function createAuth(deps: Deps) {
       fields: confirmInput,
       ensure: (actor, given, from) => ensureConfirmed(deps, actor, given, from),
     } satisfies Deps['confirmation'],
-    noteRefused: ((action, about) => noteRefused(deps, action, about)) satisfies Deps['noteRefused'],
+    noteRefused: ((action, about) => logRefusedRequest(deps, action, about)) satisfies Deps['recordRefusal'],
   };
 }
 
@@ -256,7 +270,7 @@ const secondsFrom = (now: number, expiresAt: string) =>
   Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 
 /** Origin of a sign-in. */
-export interface From {
+export interface SignInOrigin {
   ip: string;
   agent: string;
   /** Secret in the device cookie. */
@@ -270,31 +284,33 @@ export interface From {
 /**
  * Signs in with e-mail and password. A refusal takes the same time and says the same for unknown addresses.
  */
-export async function login(deps: Deps, input: z.output<typeof loginInput>, from: From) {
-  return refusedEvenly(async () => {
+export async function login(deps: Deps, input: z.output<typeof loginInput>, from: SignInOrigin) {
+  return withConstantTimeRefusal(async () => {
     const { email } = input;
     const about = async () => ({
       ip: from.ip,
       email: emailKey(email),
       person: await findAccount(deps.db, email),
     });
-    const user = await watched(deps, 'login', about, () => checkPassword(deps, input, from));
-    const factors = await factorsOf(deps.db, user.id);
-    if (!hasAny(factors)) return watched(deps, 'login', about, () => openSession(deps, user, from));
-    if (!input.otp?.trim() && !input.passkey) throw await askFor(deps, user, factors, from.origin);
-    return watched(deps, 'second_factor', about, async () =>
-      openSession(deps, user, from, await proofOf(deps, user, input, from)),
+    const user = await withFailureLog(deps, 'login', about, () => checkPassword(deps, input, from));
+    const factors = await readTwoFactorState(deps.db, user.id);
+    if (!hasAnyFactor(factors))
+      return withFailureLog(deps, 'login', about, () => openSession(deps, user, from));
+    if (!input.otp?.trim() && !input.passkey)
+      throw await secondFactorRequired(deps, user, factors, from.origin);
+    return withFailureLog(deps, 'second_factor', about, async () =>
+      openSession(deps, user, from, await createProof(deps, user, input, from)),
     );
   });
 }
 
 /** Delays failures to a fixed time step, so that their timing does not reveal which check failed. */
-export async function refusedEvenly<T>(work: () => Promise<T>): Promise<T> {
+export async function withConstantTimeRefusal<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();
   } catch (error) {
-    await evenTime(start, REFUSAL_STEP_MS);
+    await waitForConstantTime(start, REFUSAL_STEP_MS);
     throw error;
   }
 }
@@ -309,13 +325,13 @@ type Account = NonNullable<Awaited<ReturnType<typeof findUser>>> & {
 async function checkPassword(
   deps: Deps,
   { email, password }: z.output<typeof loginInput>,
-  from: Pick<From, 'ip' | 'device'>,
+  from: Pick<SignInOrigin, 'ip' | 'device'>,
 ): Promise<Account> {
   const { db, clock } = deps;
   const attempt = await countLogin(deps, emailKey(email), from);
 
   const user = await findUser(db, email);
-  const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
+  const matches = await verifyPassword(password, user?.password_hash ?? UNMATCHABLE_HASH);
   if (!user || !matches) throw refused();
   if (user.password_until !== null && Date.parse(user.password_until) <= clock.now())
     throw new Failure('forbidden', GENERATED_EXPIRED);
@@ -327,9 +343,9 @@ async function checkPassword(
 async function countLogin(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
   account: string,
-  { ip, device }: Pick<From, 'ip' | 'device'>,
+  { ip, device }: Pick<SignInOrigin, 'ip' | 'device'>,
 ): Promise<{ forget(): Promise<unknown> }> {
-  if (await isOwnBrowser(db, account, device)) {
+  if (await isKnownBrowser(db, account, device)) {
     const key = `${account} ${device}`;
     await limits.consume('login device', key, LOGIN_LIMITS.device);
     return { forget: () => limits.reset('login device', key) };
@@ -353,13 +369,13 @@ async function countLogin(
 export async function openSession(
   deps: Deps,
   user: Account,
-  { ip, agent, device, replaces }: From,
-  proof?: Proof,
+  { ip, agent, device, replaces }: SignInOrigin,
+  proof?: SecondFactorProof,
 ) {
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
-  const browser = browserInWords(agent);
+  const browser = browserName(agent);
   const deviceSecret = await write(
     authorOf(user),
     async (work) => {
@@ -371,12 +387,12 @@ export async function openSession(
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash)
         .where('disabled_at', 'is', null)
-        .where(live('users'))
+        .where(isPublished('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused();
       const by = proof ? await proof.spend(work) : (['password'] as const);
-      if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
-      const safeNow = surely(clock);
+      if (!proof && hasAnyFactor(await readTwoFactorState(trx, user.id))) throw refused();
+      const safeNow = driftSafeNow(clock);
       const idleSince = isoAt(safeNow - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
@@ -398,7 +414,7 @@ export async function openSession(
         })
         .execute();
       await recordSignIn(work, deps, { uuid: user.uuid, by, ip });
-      return noteDevice(deps, work, user, { browser, device });
+      return registerDevice(deps, work, user, { browser, device });
     },
     { content: false },
   );
@@ -438,14 +454,17 @@ const GENERATED_EXPIRED =
   'Esta senha valia por 24 horas e já venceu. Peça outra a quem cuida do servidor: npm run vitrine -- user reset-password E-MAIL';
 
 /** Resets the failed sign-ins of an account from this client address after a password reset. */
-export async function forgiveLogins({ limits }: Deps, email: string, ip: string): Promise<void> {
+export async function resetFailedSignIns({ limits }: Deps, email: string, ip: string): Promise<void> {
   await limits.reset('login attempt', `${emailKey(email)} ${callerKey(ip)}`);
   await limits.reset('login account', emailKey(email));
 }
 
 /** Returns the user of a session token; null for API tokens, which have no session. */
-async function personOf({ authenticate }: Pick<Deps, 'authenticate'>, token: string): Promise<Person | null> {
-  const actor = isOfMachine(token) ? null : await authenticate(token);
+async function personOf(
+  { authenticate }: Pick<Deps, 'authenticate'>,
+  token: string,
+): Promise<SignedInUser | null> {
+  const actor = isApiToken(token) ? null : await authenticate(token);
   return actor && isPerson(actor) ? actor : null;
 }
 
@@ -529,7 +548,7 @@ export async function endSessions(trx: Work['trx'], userId: number, keep?: numbe
 }
 
 /** Mails the user that the password was changed. */
-export async function tellOfPassword(
+export async function mailPasswordChanged(
   { mailer, config, siteUrl }: Pick<Deps, 'mailer' | 'config' | 'siteUrl'>,
   work: Work,
   { email, name }: Pick<User, 'email' | 'name'>,
@@ -542,20 +561,20 @@ export async function tellOfPassword(
 /**
  * Throws a 422 for the current password: retyping a generated or leaked password must not make it permanent.
  */
-export async function ensureOther(password: string, present: string): Promise<void> {
+export async function ensureDifferentPassword(password: string, present: string): Promise<void> {
   if (await verifyPassword(password, present))
     throw invalidField('password', 'Escolha uma senha diferente da atual.');
 }
 
 // The profile
 
-export async function getProfile({ db }: Deps, actor: Person) {
+export async function getProfile({ db }: Deps, actor: SignedInUser) {
   const { version } = await db
     .selectFrom('users')
     .select('version')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const { app, passkeys } = await factorsOf(db, actor.id);
+  const { app, passkeys } = await readTwoFactorState(db, actor.id);
   return { ...(await readUser(db, actor.id)), version, has_app: app, has_passkeys: passkeys };
 }
 
@@ -565,9 +584,9 @@ export async function getProfile({ db }: Deps, actor: Person) {
  */
 export async function updateProfile(
   deps: Deps,
-  actor: Person,
+  actor: SignedInUser,
   { name, email, version, ...given }: z.output<typeof profileInput>,
-  from: Asker,
+  from: RequestOrigin,
 ): Promise<User> {
   const { db, write, mailer, config } = deps;
   const { email_key } = await db
@@ -576,8 +595,8 @@ export async function updateProfile(
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
   const confirmed =
-    email_key === emailKey(email) ? null : await confirmOwner(deps, actor, given, from, needPassword);
-  await emailAtItsField(() =>
+    email_key === emailKey(email) ? null : await confirmOwner(deps, actor, given, from, NEED_PASSWORD);
+  await withEmailConflictField(() =>
     write(
       actor,
       async (work) => {
@@ -588,9 +607,9 @@ export async function updateProfile(
           .where('id', '=', actor.id)
           .executeTakeFirstOrThrow();
         const after = { name, email };
-        ensureNames(after, before);
+        ensureVisibleNames(after, before);
         const emailChanged = before.email_key !== emailKey(email);
-        if (emailChanged && !confirmed) throw invalidField('current_password', needPassword);
+        if (emailChanged && !confirmed) throw invalidField('current_password', NEED_PASSWORD);
         if (emailChanged && confirmed !== before.password_hash) throw wrongPassword();
         // A code that was sent to the old address must not outlive it.
         if (emailChanged) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
@@ -618,7 +637,7 @@ export async function updateProfile(
           before: { name: before.name, email: before.email },
           after,
         };
-        if (emailChanged) await record(work, deps, { ...change, action: 'change_email' });
+        if (emailChanged) await recordAccessChange(work, deps, { ...change, action: 'change_email' });
         else await work.audit({ ...change, action: 'update' });
       },
       { content: false },
@@ -629,12 +648,12 @@ export async function updateProfile(
 
 export async function changePassword(
   deps: Deps,
-  actor: Person,
+  actor: SignedInUser,
   input: z.output<typeof passwordInput>,
-  from: Asker,
+  from: RequestOrigin,
 ): Promise<void> {
   const replaces = await confirmPassword(deps, actor, input.current_password, from.ip);
-  await ensureOther(input.password, replaces);
+  await ensureDifferentPassword(input.password, replaces);
   await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
   // Checked last, so that no code is used up for a refused password.
   await confirmFactor(deps, actor, input, from);
@@ -644,8 +663,8 @@ export async function changePassword(
     async (work) => {
       const options = { keep: actor.sessionId, replaces };
       if (!(await storePassword(work, actor.id, hash, options))) throw wrongPassword();
-      await tellOfPassword(deps, work, actor);
-      await record(work, deps, { action: 'change_password', entity: 'user', uuid: actor.uuid });
+      await mailPasswordChanged(deps, work, actor);
+      await recordAccessChange(work, deps, { action: 'change_password', entity: 'user', uuid: actor.uuid });
     },
     { content: false },
   );
@@ -666,7 +685,7 @@ const foldedColumns = ({ name, email }: Pick<User, 'name' | 'email'>) => ({
   name_key: searchText(name),
 });
 
-foldedIn('users', { derive: foldedColumns });
+declareFoldedColumns('users', { derive: foldedColumns });
 
 /**
  * Returns the expiry of a generated password, because it may have been seen on a screen or in a log. Null in
@@ -692,10 +711,10 @@ export async function createUser(
     password: input.password ?? randomPassword(),
   });
   if (input.password !== undefined) await ensureStrong(password, { name, email, siteName: config.SITE_NAME });
-  const { role = ADMIN } = input;
+  const { role = ADMIN_ROLE } = input;
   const password_hash = await hashPassword(password);
   const uuid = randomUUID();
-  await emailAtItsField(() =>
+  await withEmailConflictField(() =>
     write(
       null,
       async ({ trx, now, audit }) => {
@@ -727,7 +746,7 @@ export async function listUsers({ db }: Deps) {
   return db
     .selectFrom('users')
     .select([...userColumns, 'created_at', 'disabled_at', 'invited_at'])
-    .where(live('users'))
+    .where(isPublished('users'))
     .orderBy('email_key')
     .execute();
 }
@@ -748,7 +767,7 @@ export async function resetPasswordByOperator(deps: Deps, email: string, given?:
     null,
     async (work) => {
       await storePassword(work, user.id, hash, { until });
-      await tellOfPassword(deps, work, user);
+      await mailPasswordChanged(deps, work, user);
       await work.audit({ action: 'reset_password', entity: 'user', uuid: user.uuid });
     },
     { content: false },
@@ -790,11 +809,11 @@ function check<S extends z.ZodType>(schema: S, input: z.input<S>): z.output<S> {
   throw new Failure('invalid', Object.values(fields).flat().join(' '), { fields });
 }
 
-export async function emailAtItsField<T>(work: () => Promise<T>): Promise<T> {
+export async function withEmailConflictField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw invalidField('email', 'Este e-mail já é de outra conta.');
+    if (isUniqueViolation(error)) throw invalidField('email', 'Este e-mail já é de outra conta.');
     throw error;
   }
 }

@@ -5,13 +5,13 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { inFullTime } from '../../../test/evenTime.ts';
+import { useProductionTiming } from '../../../test/constantTime.ts';
 import { mailsIn } from '../../../test/mails.ts';
 import { freePort } from '../../../test/port.ts';
 import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
-import { COST, hashing, secretHash } from '../../platform/secrets.ts';
+import { PASSWORD_HASH_COST, passwordHashing, secretHash } from '../../platform/secrets.ts';
 import { permissions } from '../users/permissions.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
 
@@ -214,10 +214,10 @@ describe('one installation', () => {
     });
 
     test('renews a password hash that has outdated parameters', async ({ onTestFinished }) => {
-      const inTests = hashing.cost;
-      hashing.cost = COST;
+      const inTests = passwordHashing.cost;
+      passwordHashing.cost = PASSWORD_HASH_COST;
       onTestFinished(() => {
-        hashing.cost = inTests;
+        passwordHashing.cost = inTests;
       });
       const email = await newPerson(app);
       const { argon2Sync } = await import('node:crypto');
@@ -405,7 +405,7 @@ describe('one installation', () => {
     });
 
     test('recovery responds equally and as late for an unknown address, and mails nothing', async () => {
-      inFullTime();
+      useProductionTiming();
       const email = await newPerson(app);
       const timed = async (address: string) => {
         const start = performance.now();

@@ -1,19 +1,24 @@
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { Person } from '../../platform/database/write.ts';
+import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
-import type { Rule } from '../../platform/limits.ts';
+import type { RateLimitRule } from '../../platform/rateLimits.ts';
 import { verifyPassword } from '../../platform/secrets.ts';
-import { hasAny, wordsFor } from '../factors/factor.words.ts';
-import type { Assertion } from '../factors/passkey.schemas.ts';
-import { type Asker, confirmByCode, confirmByPasskey, factorsOf } from '../factors/proof.service.ts';
-import { watched } from './watch.service.ts';
+import type { Assertion } from '../twoFactor/passkey.schemas.ts';
+import { hasAnyFactor, secondFactorPrompt } from '../twoFactor/twoFactor.words.ts';
+import {
+  confirmByCode,
+  confirmByPasskey,
+  type RequestOrigin,
+  readTwoFactorState,
+} from '../twoFactor/verification.service.ts';
+import { withFailureLog } from './securityLog.service.ts';
 
 // Confirms that the holder of a session owns the account, before a change to what protects it. The
 // requirements are those of a sign-in: otherwise a stolen session would suffice to disable the second factor.
 // Codes and passkey challenges are used up here, even if the change then fails.
 
-const PASSWORD_LIMIT: Rule = { points: 10, seconds: 15 * 60 };
+const PASSWORD_LIMIT: RateLimitRule = { points: 10, seconds: 15 * 60 };
 
 interface GivenConfirmation {
   current_password?: string | undefined;
@@ -28,9 +33,9 @@ export const wrongPassword = () => invalidField('current_password', 'A senha atu
  */
 export async function confirmOwner(
   deps: Deps,
-  actor: Person,
+  actor: SignedInUser,
   given: GivenConfirmation,
-  from: Asker,
+  from: RequestOrigin,
   needPassword = 'Informe a senha atual.',
 ): Promise<string> {
   const { current_password, otp, passkey } = given;
@@ -40,11 +45,11 @@ export async function confirmOwner(
     );
     return storedPassword(deps, actor);
   }
-  const factors = await factorsOf(deps.db, actor.id);
-  if (!current_password || (hasAny(factors) && !otp?.trim()))
+  const factors = await readTwoFactorState(deps.db, actor.id);
+  if (!current_password || (hasAnyFactor(factors) && !otp?.trim()))
     throw invalidFields({
       ...(!current_password && { current_password: [needPassword] }),
-      ...(hasAny(factors) && !otp?.trim() && { otp: [wordsFor(factors)] }),
+      ...(hasAnyFactor(factors) && !otp?.trim() && { otp: [secondFactorPrompt(factors)] }),
     });
   const stored = await confirmPassword(deps, actor, current_password, from.ip);
   await confirmFactor(deps, actor, { otp }, from);
@@ -60,9 +65,9 @@ const NOT_CONFIRMED =
  */
 export async function ensureConfirmed(
   deps: Deps,
-  actor: Person,
+  actor: SignedInUser,
   given: GivenConfirmation,
-  from: Asker,
+  from: RequestOrigin,
 ): Promise<void> {
   const { current_password, otp, passkey } = given;
   if (!current_password && !otp?.trim() && !passkey)
@@ -73,24 +78,29 @@ export async function ensureConfirmed(
 /** Confirms the second factor after the password was checked; does nothing if the account has none. */
 export async function confirmFactor(
   deps: Deps,
-  actor: Person,
+  actor: SignedInUser,
   { otp, passkey }: Pick<GivenConfirmation, 'otp' | 'passkey'>,
-  from: Asker,
+  from: RequestOrigin,
 ): Promise<void> {
-  const factors = await factorsOf(deps.db, actor.id);
-  if (!hasAny(factors)) return;
+  const factors = await readTwoFactorState(deps.db, actor.id);
+  if (!hasAnyFactor(factors)) return;
   if (passkey)
     return confirmByPasskey(deps, actor, passkey, from, (words) =>
       invalidField('otp', `${words} ou digite um código de recuperação.`),
     );
-  if (!otp?.trim()) throw invalidField('otp', wordsFor(factors));
+  if (!otp?.trim()) throw invalidField('otp', secondFactorPrompt(factors));
   await confirmByCode(deps, actor, otp, from.ip);
 }
 
 /** Confirms that the holder of the session knows the password. Returns the stored password hash. */
-export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
+export async function confirmPassword(
+  deps: Deps,
+  actor: SignedInUser,
+  typed: string,
+  ip: string,
+): Promise<string> {
   const { limits } = deps;
-  return watched(
+  return withFailureLog(
     deps,
     'password',
     async () => ({ ip, actor, person: actor }),
@@ -104,7 +114,7 @@ export async function confirmPassword(deps: Deps, actor: Person, typed: string, 
   );
 }
 
-async function storedPassword({ db }: Pick<Deps, 'db'>, { id }: Pick<Person, 'id'>): Promise<string> {
+async function storedPassword({ db }: Pick<Deps, 'db'>, { id }: Pick<SignedInUser, 'id'>): Promise<string> {
   const { password_hash } = await db
     .selectFrom('users')
     .select('password_hash')

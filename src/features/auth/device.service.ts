@@ -1,11 +1,11 @@
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { live } from '../../platform/database/live.ts';
-import type { Person, Work } from '../../platform/database/write.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isToken, randomToken, secretHash } from '../../platform/secrets.ts';
 import { newDeviceMail, sharedSessionMail } from './account.mail.ts';
-import { record } from './watch.service.ts';
+import { recordAccessChange } from './securityLog.service.ts';
 
 // A browser keeps a secret in a cookie that gives no access. It only distinguishes a sign-in with a known
 // browser from one with a new browser.
@@ -13,7 +13,7 @@ import { record } from './watch.service.ts';
 /** Most devices stored per user; the least recently used are deleted. */
 const MAX_DEVICES = 20;
 
-export interface From {
+export interface DeviceOrigin {
   /** User agent as display name. */
   browser: string;
   /** Secret from the browser's cookie; empty if it has none. */
@@ -21,11 +21,11 @@ export interface From {
 }
 
 /** Registers the browser of a sign-in and mails the user if it is new. Returns the secret for its cookie. */
-export async function noteDevice(
+export async function registerDevice(
   deps: Pick<Deps, 'mailer' | 'config' | 'siteUrl' | 'log'>,
   work: Work,
-  person: Pick<Person, 'id' | 'uuid' | 'name' | 'email'>,
-  { browser, device }: From,
+  person: Pick<SignedInUser, 'id' | 'uuid' | 'name' | 'email'>,
+  { browser, device }: DeviceOrigin,
 ): Promise<string> {
   const { trx, now } = work;
   const known = await trx
@@ -63,27 +63,27 @@ export async function noteDevice(
       work,
       newDeviceMail({ to: person.email, name: person.name, siteName, at: now, browser, link }),
     );
-    await record(work, deps, { action: 'new_device', entity: 'user', uuid: person.uuid });
+    await recordAccessChange(work, deps, { action: 'new_device', entity: 'user', uuid: person.uuid });
   }
   return secret;
 }
 
 /** Returns whether the browser with secret `device` has signed in to the account with this `email_key`. */
-export async function isOwnBrowser(db: DbOrTransaction, account: string, device: string): Promise<boolean> {
+export async function isKnownBrowser(db: DbOrTransaction, account: string, device: string): Promise<boolean> {
   if (!isToken(device)) return false;
   const known = await db
     .selectFrom('devices')
     .innerJoin('users', 'users.id', 'devices.user_id')
     .select('devices.id')
     .where('users.email_key', '=', account)
-    .where(live('users'))
+    .where(isPublished('users'))
     .where('devices.mark', '=', secretHash(device))
     .executeTakeFirst();
   return known !== undefined;
 }
 
 /** Mails the user, once per session, that it is used from two places at the same time. */
-export async function tellOfSharing(deps: Deps, actor: Person): Promise<void> {
+export async function mailSharedSession(deps: Deps, actor: SignedInUser): Promise<void> {
   const { write, clock, config, mailer, siteUrl } = deps;
   await write(
     null,
@@ -97,7 +97,7 @@ export async function tellOfSharing(deps: Deps, actor: Person): Promise<void> {
       if (numUpdatedRows === 0n) return;
       const about = { to: actor.email, name: actor.name, siteName: config.SITE_NAME, at: work.now };
       await mailer.queue(work, sharedSessionMail({ ...about, link: `${siteUrl()}/admin/users/profile` }));
-      await record(work, deps, { action: 'shared_session', entity: 'user', uuid: actor.uuid });
+      await recordAccessChange(work, deps, { action: 'shared_session', entity: 'user', uuid: actor.uuid });
     },
     { content: false },
   );

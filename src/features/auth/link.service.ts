@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failure.ts';
-import { isHeld, rightsOf } from '../../platform/access.ts';
+import { mustCompleteSignIn, permissionsKey } from '../../platform/access.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { derivedFrom, isSignedBy, signatureOf } from '../../platform/secrets.ts';
-import { actorOf, liveSessions } from './auth.service.ts';
+import { deriveKey, signatureOf, verifySignature } from '../../platform/secrets.ts';
+import { activeSessions, actorOf } from './auth.service.ts';
 
 // A browser that opens a link sends no token. So the link names the session it was made for and is signed by
 // the installation. It expires with the session and with the session's permissions, on every instance, and is
@@ -28,8 +28,8 @@ interface LinkClaims {
 }
 
 const statement = ({ purpose, subject, tokenHash, expires, rights }: LinkClaims) =>
-  `${purpose} ${subject} ${tokenHash} ${expires} ${rightsOf(rights)}`;
-const keyFrom = (key: Buffer) => derivedFrom(key, 'link').toString('base64url');
+  `${purpose} ${subject} ${tokenHash} ${expires} ${permissionsKey(rights)}`;
+const keyFrom = (key: Buffer) => deriveKey(key, 'link').toString('base64url');
 
 /**
  * Returns a function that signs links to `purpose` for this session, valid for 5 minutes. A subject has only
@@ -46,7 +46,7 @@ export async function linkSigner(
     (await db.selectFrom('sessions').select('token_hash').where('id', '=', sessionId).executeTakeFirst());
   if (!session) throw new Failure('unauthenticated');
   const expires = clock.now() + VALID_MS;
-  const key = keyFrom(keys.own);
+  const key = keyFrom(keys.current);
   return (subject) => {
     const claims = { purpose, subject, tokenHash: session.token_hash, expires, rights: actor };
     return [subject, sessionId, expires, signatureOf(key, statement(claims))].join('.');
@@ -63,7 +63,7 @@ export async function openLink(
   const expires = Number(ends);
   const session =
     subject && expires > deps.clock.now()
-      ? await liveSessions(deps)
+      ? await activeSessions(deps)
           .select('sessions.token_hash')
           .where('sessions.id', '=', Number(sessionId))
           .executeTakeFirst()
@@ -72,8 +72,10 @@ export async function openLink(
   const { token_hash: tokenHash, ...person } = session;
   const actor = actorOf(person);
   const signedText = statement({ purpose, subject, tokenHash, expires, rights: actor });
-  const { own, before } = deps.keys;
-  const isGood = [own, before].some((key) => key && isSignedBy(keyFrom(key), signedText, signature));
-  if (!isGood || isHeld(actor)) throw new Failure('forbidden', EXPIRED);
+  const { current, previous } = deps.keys;
+  const isGood = [current, previous].some(
+    (key) => key && verifySignature(keyFrom(key), signedText, signature),
+  );
+  if (!isGood || mustCompleteSignIn(actor)) throw new Failure('forbidden', EXPIRED);
   return { subject, actor };
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { invalidField } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
-import type { Estimate, Question } from './passwords.worker.ts';
+import type { Estimate, EstimateRequest } from './passwords.worker.ts';
 
 /** Person that the password is for, and the site: their names are weak passwords. */
 export interface PasswordOwner {
@@ -84,7 +84,7 @@ function estimate(password: string, words: string[]): Promise<Estimate> {
   clearTimeout(idle);
   worker ??= start();
   worker.ref();
-  const question: Question = { id: ++lastId, password, words };
+  const question: EstimateRequest = { id: ++lastId, password, words };
   return new Promise((resolve, reject) => {
     pending.set(question.id, { resolve, reject });
     worker?.postMessage(question);

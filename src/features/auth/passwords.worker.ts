@@ -5,7 +5,7 @@ import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-co
 import { dictionary as portuguese } from '@zxcvbn-ts/language-pt-br';
 import leaked from 'fxa-common-password-list';
 
-export interface Question {
+export interface EstimateRequest {
   id: number;
   password: string;
   /** Names an attacker who knows the person tries first. */
@@ -33,7 +33,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: MAX_LENGTH,
 });
 
-parentPort?.on('message', ({ id, password, words }: Question) => {
+parentPort?.on('message', ({ id, password, words }: EstimateRequest) => {
   const { guesses, sequence } = estimator.check(password, words);
   const parts = sequence.map((part) => ({
     pattern: part.pattern,

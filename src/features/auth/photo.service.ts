@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import type { Person } from '../../platform/database/write.ts';
+import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { readPicture } from '../files/file.service.ts';
+import { processPicture } from '../files/file.service.ts';
 import type { User } from './auth.contract.ts';
 import { readUser } from './auth.service.ts';
 
@@ -15,10 +15,10 @@ const SIDE = 96;
  */
 export async function storePhoto(
   deps: Pick<Deps, 'db' | 'write'>,
-  actor: Person,
+  actor: SignedInUser,
   received: ReceivedFile,
 ): Promise<User> {
-  const { main, variants } = await readPicture(received);
+  const { main, variants } = await processPicture(received);
   const [smallest = main] = variants;
   const square = await sharp(smallest.data)
     .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
@@ -27,10 +27,14 @@ export async function storePhoto(
   return setPhoto(deps, actor, `data:image/webp;base64,${square.toString('base64')}`);
 }
 
-export const removePhoto = (deps: Pick<Deps, 'db' | 'write'>, actor: Person): Promise<User> =>
+export const removePhoto = (deps: Pick<Deps, 'db' | 'write'>, actor: SignedInUser): Promise<User> =>
   setPhoto(deps, actor, null);
 
-async function setPhoto({ db, write }: Pick<Deps, 'db' | 'write'>, actor: Person, photo: string | null) {
+async function setPhoto(
+  { db, write }: Pick<Deps, 'db' | 'write'>,
+  actor: SignedInUser,
+  photo: string | null,
+) {
   await write(
     actor,
     async ({ trx, now, audit }) => {

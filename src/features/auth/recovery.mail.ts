@@ -1,6 +1,6 @@
 import { ZONE } from '../../platform/clock.ts';
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 
 export interface RecoveryMail {
   to: string;
@@ -19,7 +19,7 @@ export function recoveryMail({ to, name, siteName, code, minutes, expiresAt, lin
     .toZonedDateTimeISO(ZONE)
     .toPlainTime()
     .toString({ smallestUnit: 'minute' });
-  return letter({
+  return renderMail({
     to,
     subject: `${siteName}: o seu código de verificação`,
     siteName,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { live } from '../../platform/database/live.ts';
+import { waitForConstantTime } from '../../platform/constantTime.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { evenTime } from '../../platform/evenTime.ts';
-import { callerKey, type Rule } from '../../platform/limits.ts';
+import { callerKey, type RateLimitRule } from '../../platform/rateLimits.ts';
 import {
   hashPassword,
   isToken,
@@ -17,22 +17,22 @@ import {
 import { emailKey } from './auth.contract.ts';
 import {
   authorOf,
-  ensureOther,
+  ensureDifferentPassword,
   findAccount,
   findUser,
-  forgiveLogins,
+  mailPasswordChanged,
+  resetFailedSignIns,
   storePassword,
-  tellOfPassword,
 } from './auth.service.ts';
 import type { RecoveryCodeTable } from './auth.tables.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { recoveryMail } from './recovery.mail.ts';
-import { note, record, watched } from './watch.service.ts';
+import { logSecurityEvent, recordAccessChange, withFailureLog } from './securityLog.service.ts';
 
 const VALID_MINUTES = 10;
 const VALID_SECONDS = VALID_MINUTES * 60;
-export const INVITED_DAYS = 3;
-const INVITED_SECONDS = INVITED_DAYS * 24 * 3600;
+export const INVITATION_DAYS = 3;
+const INVITED_SECONDS = INVITATION_DAYS * 24 * 3600;
 
 /** Two groups of five characters are 50 bits: not guessable in ten minutes within the rate limits. */
 const CODE_GROUPS = 2;
@@ -41,7 +41,7 @@ const LIMITS = {
   asks: { points: 20, seconds: 3600 },
   guesses: { points: 10, seconds: VALID_SECONDS },
   resets: { points: 20, seconds: VALID_SECONDS },
-} satisfies Record<string, Rule>;
+} satisfies Record<string, RateLimitRule>;
 
 /**
  * Most mails to one address within the lifetime of a code. Further requests change nothing, not even the last
@@ -68,12 +68,12 @@ export async function requestRecovery(deps: Deps, email: string, ip: string): Pr
   const start = performance.now();
   const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
   try {
-    await watched(deps, 'recovery', about, () =>
+    await withFailureLog(deps, 'recovery', about, () =>
       deps.limits.consume('recovery asks', callerKey(ip), LIMITS.asks),
     );
-    if (!(await queueCodeMail(deps, email))) await note(deps, 'recovery_unmailed', await about());
+    if (!(await queueCodeMail(deps, email))) await logSecurityEvent(deps, 'recovery_unmailed', await about());
   } finally {
-    await evenTime(start, STEP_MS);
+    await waitForConstantTime(start, STEP_MS);
   }
 }
 
@@ -101,7 +101,7 @@ async function queueCodeMail(deps: Deps, email: string): Promise<boolean> {
         link: `${siteUrl()}/auth/verification-code`,
       });
       await mailer.queue(work, mail);
-      await record(work, deps, { action: 'request_recovery', entity: 'user', uuid: user.uuid });
+      await recordAccessChange(work, deps, { action: 'request_recovery', entity: 'user', uuid: user.uuid });
     },
     { content: false },
   );
@@ -110,7 +110,7 @@ async function queueCodeMail(deps: Deps, email: string): Promise<boolean> {
 
 /** Exchanges the mailed code for a reset token. */
 export async function verifyCode(deps: Deps, typed: string, ip: string): Promise<string> {
-  return watched(
+  return withFailureLog(
     deps,
     'code',
     async () => ({ ip }),
@@ -137,7 +137,7 @@ async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<stri
     async (work) => {
       if (!(await useCode(work, 'mail', code))) throw badCode();
       await storeCode(work, owner.id, 'reset', token);
-      await record(work, deps, { action: 'verify_recovery', entity: 'user', uuid: owner.uuid });
+      await recordAccessChange(work, deps, { action: 'verify_recovery', entity: 'user', uuid: owner.uuid });
     },
     { content: false },
   );
@@ -150,7 +150,7 @@ async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<stri
  */
 export async function resetPassword(deps: Deps, token: string, password: string, ip: string): Promise<void> {
   const { limits, db, write, clock, config } = deps;
-  const owner = await watched(
+  const owner = await withFailureLog(
     deps,
     'reset',
     async () => ({ ip }),
@@ -163,7 +163,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       throw (await isInvitation(db, token)) ? badInvitation() : badReset();
     },
   );
-  await ensureOther(password, owner.password_hash);
+  await ensureDifferentPassword(password, owner.password_hash);
   await ensureStrong(password, { ...owner, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
   await write(
@@ -173,13 +173,13 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       if (!(await useCode(work, owner.kind, token))) throw isInvited ? badInvitation() : badReset();
       await storePassword(work, owner.id, hash);
       // The first password needs no notice.
-      if (!isInvited) await tellOfPassword(deps, work, owner);
+      if (!isInvited) await mailPasswordChanged(deps, work, owner);
       const action = isInvited ? 'accept_invitation' : 'reset_password';
-      await record(work, deps, { action, entity: 'user', uuid: owner.uuid });
+      await recordAccessChange(work, deps, { action, entity: 'user', uuid: owner.uuid });
     },
     { content: false },
   );
-  await forgiveLogins(deps, owner.email, ip);
+  await resetFailedSignIns(deps, owner.email, ip);
 }
 
 /** Creates an invitation token that replaces the previous one. `expiresAt` is in milliseconds since 1970. */
@@ -223,7 +223,7 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
     .where('recovery_codes.hash', '=', secretHash(code))
     .where('recovery_codes.kind', '=', kind)
     .where('recovery_codes.expires_at', '>', isoAt(clock.now()))
-    .where(live('users'))
+    .where(isPublished('users'))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
 }

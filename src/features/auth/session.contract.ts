@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { done, endpoint, json } from '../../contract/endpoint.ts';
+import { endpoint, json, messageResponse } from '../../contract/endpoint.ts';
 import { recordNumber } from '../../contract/fields.ts';
-import { list } from '../../contract/list.ts';
-import { confirmInput } from '../factors/factor.contract.ts';
+import { listResponse } from '../../contract/list.ts';
+import { confirmInput } from '../twoFactor/twoFactor.contract.ts';
 
 export const session = z.object({
   id: z.number(),
@@ -25,7 +25,7 @@ export const listSessions = endpoint({
   summary: 'Lista as sessões abertas da pessoa',
   needs: 'signed-in',
   beforeOwnPassword: true,
-  answers: { 200: list(session) },
+  answers: { 200: listResponse(session) },
 });
 
 export const endSession = endpoint({
@@ -35,7 +35,7 @@ export const endSession = endpoint({
   needs: 'signed-in',
   params: z.object({ id: recordNumber }),
   body: json(confirmInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['too_many'],
 });
 
@@ -45,6 +45,6 @@ export const endOtherSessions = endpoint({
   summary: 'Encerra todas as outras sessões da pessoa, com a senha ou uma chave de acesso',
   needs: 'signed-in',
   body: json(confirmInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['too_many'],
 });

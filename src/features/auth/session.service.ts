@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Person } from '../../platform/database/write.ts';
+import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
-import type { Confirmation } from '../factors/factor.contract.ts';
-import type { Asker } from '../factors/proof.service.ts';
-import { liveSessions } from './auth.service.ts';
+import type { Confirmation } from '../twoFactor/twoFactor.contract.ts';
+import type { RequestOrigin } from '../twoFactor/verification.service.ts';
+import { activeSessions } from './auth.service.ts';
 import { confirmOwner } from './confirm.service.ts';
 import type { Session } from './session.contract.ts';
 
@@ -12,8 +12,8 @@ const GONE = 'Esta sessão já terminou.';
 const UNKNOWN = 'Programa desconhecido';
 
 /** Lists the user's active sessions: that of the request first, then the most recently used. */
-export async function listSessions(deps: Deps, actor: Person): Promise<Session[]> {
-  const rows = await liveSessions(deps)
+export async function listSessions(deps: Deps, actor: SignedInUser): Promise<Session[]> {
+  const rows = await activeSessions(deps)
     .select([
       'sessions.browser',
       'sessions.created_at',
@@ -41,7 +41,13 @@ export async function listSessions(deps: Deps, actor: Person): Promise<Session[]
 /**
  * Ends a session of the same user after confirming the owner: a stolen session must not lock the owner out.
  */
-export async function endSession(deps: Deps, actor: Person, id: number, given: Confirmation, from: Asker) {
+export async function endSession(
+  deps: Deps,
+  actor: SignedInUser,
+  id: number,
+  given: Confirmation,
+  from: RequestOrigin,
+) {
   const notFound = () => new Failure('not_found', GONE);
   const own = await deps.db
     .selectFrom('sessions')
@@ -63,7 +69,12 @@ export async function endSession(deps: Deps, actor: Person, id: number, given: C
   return { message: 'Quem a usava precisa entrar de novo.' };
 }
 
-export async function endOtherSessions(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+export async function endOtherSessions(
+  deps: Deps,
+  actor: SignedInUser,
+  given: Confirmation,
+  from: RequestOrigin,
+) {
   await confirmOwner(deps, actor, given, from);
   const count = await deps.write(
     actor,

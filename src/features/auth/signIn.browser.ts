@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { DASHBOARD, OFFICE } from '../../contract/addresses.ts';
+import { BACK_OFFICE, DASHBOARD } from '../../contract/addresses.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { getSession, setUser, signIn, signOut, useSession } from '../../ui/office/session.ts';
-import type { Assertion } from '../factors/passkey.schemas.ts';
+import type { Assertion } from '../twoFactor/passkey.schemas.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
 /** Timeout of a sign-out, so that an unreachable server does not keep the user signed in. */
@@ -25,7 +25,7 @@ export async function signInWith({ email, password, otp, passkey }: Credentials)
 }
 
 /** Ends the session in this browser, whatever the server responds. */
-export async function leave(): Promise<void> {
+export async function signOutWithServer(): Promise<void> {
   const { token } = getSession();
   try {
     if (token !== null) {
@@ -42,7 +42,7 @@ export async function leave(): Promise<void> {
  * Asks the server whether the stored token is still valid. Signs out and returns true only if the server says
  * that it is not; an outage says nothing about the token.
  */
-export async function isSessionDead(): Promise<boolean> {
+export async function isSessionInvalid(): Promise<boolean> {
   const { token } = getSession();
   if (token === null) return false;
   try {
@@ -69,7 +69,7 @@ export function useSessionCheck(onDead?: () => void): void {
   useEffect(() => {
     if (!unknown) return;
     let current = true;
-    isSessionDead().then((dead) => dead && current && latest.current?.());
+    isSessionInvalid().then((dead) => dead && current && latest.current?.());
     return () => {
       current = false;
     };
@@ -82,6 +82,6 @@ export function useSessionCheck(onDead?: () => void): void {
 export function destinationOf(next: string | null, origin: string): string {
   if (next === null || !URL.canParse(next, origin)) return DASHBOARD;
   const url = new URL(next, origin);
-  const within = url.pathname === OFFICE || url.pathname.startsWith(`${OFFICE}/`);
+  const within = url.pathname === BACK_OFFICE || url.pathname.startsWith(`${BACK_OFFICE}/`);
   return url.origin === origin && within ? url.pathname + url.search + url.hash : DASHBOARD;
 }

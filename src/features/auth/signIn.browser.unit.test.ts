@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getSession, signIn } from '../../ui/office/session.ts';
-import { destinationOf, isSessionDead, leave, signInWith } from './signIn.browser.ts';
+import { destinationOf, isSessionInvalid, signInWith, signOutWithServer } from './signIn.browser.ts';
 
 const origin = 'https://loja.example';
 
@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('forgets a token that the server does not know', async () => {
   stubFetch(() => Response.json({ data: { user: null } }));
-  expect(await isSessionDead()).toBe(true);
+  expect(await isSessionInvalid()).toBe(true);
   expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
 ])('keeps the token after %s', async (_, answer) => {
   stubFetch(answer);
-  expect(await isSessionDead()).toBe(false);
+  expect(await isSessionInvalid()).toBe(false);
   expect(getSession().token).toBe('um-token');
 });
 
@@ -63,7 +63,7 @@ test('ignores a response about an older token', async () => {
     signIn(rosangela, 'outro-token');
     return Response.json({ data: { user: null } });
   });
-  expect(await isSessionDead()).toBe(false);
+  expect(await isSessionInvalid()).toBe(false);
   expect(getSession().token).toBe('outro-token');
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['a failure', () => Promise.reject(new TypeError('network'))],
 ])('leaving signs out on the server and forgets the token after %s', async (_, answer) => {
   const fetched = stubFetch(answer);
-  await leave();
+  await signOutWithServer();
   expect(fetched).toHaveBeenCalledWith(
     '/api/auth/logout',
     expect.objectContaining({ body: '{"token":"um-token"}' }),

@@ -3,7 +3,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
@@ -22,9 +22,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function BannerDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
       {({ data }) => <Details banner={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

@@ -4,7 +4,7 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateTimeField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Banner, getBanner, storeBanner, updateBanner } from './banner.contract.ts';
@@ -22,9 +22,9 @@ export default function BannerForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} banner={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

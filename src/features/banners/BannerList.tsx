@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, positionEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
-import { BannerStatus, statusOf } from './BannerStatus.tsx';
+import { BannerStatus, bannerStatusText } from './BannerStatus.tsx';
 import { type Banner, destroyBanner, listBanners, orderBanners, updateBanner } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
 
@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
-    edit: placeEdit(updateBanner),
+    edit: positionEdit(updateBanner),
     render: ({ position }, place) => place ?? position,
   },
   {
@@ -67,7 +67,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Situação',
     kind: 'status',
     narrow: 'line',
-    csv: (banner) => statusOf(banner, Date.now()).text,
+    csv: (banner) => bannerStatusText(banner, Date.now()).text,
     render: (banner) => <BannerStatus banner={banner} />,
   },
 ];

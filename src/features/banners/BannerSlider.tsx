@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
-import type { FreeTitle, PublicBanner } from './banner.contract.ts';
-import { titleSize } from './freeTitle.ts';
+import type { PublicBanner, TitleOnPicture } from './banner.contract.ts';
+import { titleSize } from './titleContrast.ts';
 
 type SlideBanner = Omit<PublicBanner, 'id'>;
 
@@ -33,7 +33,7 @@ interface Props {
 
 /**
  * Renders the banners in a scroll-snap row without automatic movement. The row and its links to banners work
- * without JavaScript; `manners/slider.ts` adds arrows and keys.
+ * without JavaScript; `pageScripts/slider.ts` adds arrows and keys.
  */
 export function BannerSlider({ banners, name }: Props) {
   const slides = banners.length > 0 ? banners : [DEFAULT_BANNER];
@@ -122,7 +122,7 @@ function Slide({ slide, first, name }: SlideProps) {
 }
 
 /** Returns classes instead of inline styles, which the pages do not use. */
-const freeClass = (free: FreeTitle | null) => (free ? ` free-${free.colour} free-${free.from}` : '');
+const freeClass = (free: TitleOnPicture | null) => (free ? ` free-${free.colour} free-${free.from}` : '');
 
 function MaybeLink({ href, children }: { href: string | null; children: ReactNode }) {
   return href ? (

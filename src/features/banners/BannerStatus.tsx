@@ -12,14 +12,14 @@ const STATUSES: Record<BannerState, Status> = {
 };
 
 /** Returns the state of a banner at `now`, and a warning if a visible banner lacks an alternative text. */
-export function statusOf(banner: StatusFields, now: number): Status {
+export function bannerStatusText(banner: StatusFields, now: number): Status {
   const state = bannerState(banner, now);
   if (state === 'on the air' && banner.alt === null) return { text: 'Sem texto alternativo', look: 'warn' };
   return STATUSES[state];
 }
 
 export function BannerStatus({ banner }: { banner: StatusFields }) {
-  const { text, look } = statusOf(banner, Date.now());
+  const { text, look } = bannerStatusText(banner, Date.now());
   return (
     <span className="status" data-look={look}>
       {text}

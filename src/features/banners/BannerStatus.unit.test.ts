@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { statusOf } from './BannerStatus.tsx';
+import { bannerStatusText } from './BannerStatus.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const always = { alt: 'Frutas', starts_at: null, ends_at: null };
 
 test('describes the state of a banner', () => {
-  expect(statusOf(always, now).text).toBe('No ar');
-  expect(statusOf({ ...always, starts_at: '2026-11-21T12:01:00Z' }, now).text).toBe('Agendado');
-  expect(statusOf({ ...always, ends_at: '2026-11-21T12:00:00Z' }, now).text).toBe('Encerrado');
+  expect(bannerStatusText(always, now).text).toBe('No ar');
+  expect(bannerStatusText({ ...always, starts_at: '2026-11-21T12:01:00Z' }, now).text).toBe('Agendado');
+  expect(bannerStatusText({ ...always, ends_at: '2026-11-21T12:00:00Z' }, now).text).toBe('Encerrado');
 });
 
 test('warns about a missing alternative text while the banner is visible', () => {
-  expect(statusOf({ ...always, alt: null }, now).text).toBe('Sem texto alternativo');
-  expect(statusOf({ ...always, alt: null, ends_at: '2026-01-01T00:00:00Z' }, now).text).toBe('Encerrado');
+  expect(bannerStatusText({ ...always, alt: null }, now).text).toBe('Sem texto alternativo');
+  expect(bannerStatusText({ ...always, alt: null, ends_at: '2026-01-01T00:00:00Z' }, now).text).toBe(
+    'Encerrado',
+  );
 });

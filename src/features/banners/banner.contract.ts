@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoint, multipart } from '../../contract/endpoint.ts';
 import {
+  expectedVersion,
   optionalDestination,
   optionalInstant,
   requiredName,
-  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
@@ -31,11 +31,11 @@ export function endsAfterStart({
 }): boolean {
   return !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at);
 }
-export const ENDS_FIRST = 'O fim vem depois do começo.';
+export const END_BEFORE_START = 'O fim vem depois do começo.';
 
 export const bannerInput = bannerFields
-  .extend({ version: seenVersion })
-  .refine(endsAfterStart, { path: ['ends_at'], error: ENDS_FIRST });
+  .extend({ version: expectedVersion })
+  .refine(endsAfterStart, { path: ['ends_at'], error: END_BEFORE_START });
 
 export type BannerInput = z.output<typeof bannerInput>;
 
@@ -56,17 +56,17 @@ export const banner = z.object({
 export type Banner = z.output<typeof banner>;
 
 /** Placement of a banner's title directly on its picture, without paper. */
-export const freeTitle = z.object({
+export const titleOnPicture = z.object({
   colour: z.enum(['ink', 'paper']),
   /** Smallest window width in px. */
   from: z.number(),
 });
-export type FreeTitle = z.output<typeof freeTitle>;
+export type TitleOnPicture = z.output<typeof titleOnPicture>;
 
 /** Banner as shoppers see it. */
 export const publicBanner = banner
   .pick({ id: true, uuid: true, title: true, alt: true, link: true, file: true })
-  .extend({ free_title: freeTitle.nullable() });
+  .extend({ free_title: titleOnPicture.nullable() });
 export type PublicBanner = z.output<typeof publicBanner>;
 
 /** Lists the banners that are visible now, in order. */
@@ -74,7 +74,7 @@ export const siteBanners = endpoint({
   method: 'GET',
   path: '/site/banners',
   summary: 'Banners no ar',
-  answers: { 200: list(publicBanner) },
+  answers: { 200: listResponse(publicBanner) },
   cached: true,
 });
 

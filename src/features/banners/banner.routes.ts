@@ -2,7 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './banner.contract.ts';
 import {
-  broughtBanner,
+  bannerPictures,
   destroyBanner,
   draftBanner,
   findBanner,
@@ -26,7 +26,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftBanner(deps, body),
-          pictures: broughtBanner(body, files.image[0]),
+          pictures: bannerPictures(body, files.image[0]),
         }),
       },
     ),
@@ -38,7 +38,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftBanner(deps, body, params.uuid),
-          pictures: broughtBanner(body, files.image[0]),
+          pictures: bannerPictures(body, files.image[0]),
         }),
       },
     ),

@@ -1,41 +1,47 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt, minuteOf } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import {
+  anyOf,
   type Condition,
-  either,
   filterRules,
   isDraft,
-  withoutAlt,
+  lacksAlt,
 } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
+import {
+  deleteOrdered,
+  findRecord,
+  orderRecords,
+  type Row,
+  valueOrStored,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { type FileDeps, filesById, imageReader } from '../files/file.service.ts';
-import { readGround } from '../files/ground.ts';
-import { savePictured } from '../files/pictured.ts';
+import { type FileDeps, filesById, loadImages } from '../files/file.service.ts';
+import { decodeLuminanceMap } from '../files/luminanceMap.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import {
   type Banner,
   type BannerInput,
   bannerFilters,
-  ENDS_FIRST,
+  END_BEFORE_START,
   endsAfterStart,
   type PublicBanner,
 } from './banner.contract.ts';
 import { bannerState } from './banner.state.ts';
-import { freeTitleOf } from './freeTitle.ts';
+import { placeTitleOnPicture } from './titleContrast.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -56,15 +62,15 @@ export interface BannerTable extends RecordColumns {
   alt_key: string;
 }
 
-composeOf('banners', { derive: derived });
+declareComposition('banners', { derive: derived });
 
-const EFFECTS = effectsOn('na capa do site');
+const EFFECTS = effectTexts('na capa do site');
 const GONE = 'Este banner não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading & Pick<Deps, 'clock'>, query: ListQuery) {
-  const base = deps.db.selectFrom('banners').selectAll().where(inOffice('banners'));
+  const base = deps.db.selectFrom('banners').selectAll().where(isNotDeleted('banners'));
   return selectList(
     deps.db,
     base,
@@ -91,9 +97,9 @@ function filtersAt(now: string) {
     on: sql`not ${isWaiting} and not ${isOver} and banners.standing is null`,
   };
   return filterRules('banners', bannerFilters, {
-    attention: () => either(withoutAlt('banners'), isOver, isDraft('banners')),
+    attention: () => anyOf(lacksAlt('banners'), isOver, isDraft('banners')),
     state: (state) => states[state] ?? sql`false`,
-    alt: () => withoutAlt('banners'),
+    alt: () => lacksAlt('banners'),
   });
 }
 
@@ -121,7 +127,7 @@ export async function draftBanner(
 }
 
 /** Returns the picture of a banner form and how to apply it. */
-export const broughtBanner = (input: BannerInput, image: ReceivedFile | undefined): BroughtPictures => ({
+export const bannerPictures = (input: BannerInput, image: ReceivedFile | undefined): FormPictures => ({
   image,
   wish: input,
 });
@@ -132,10 +138,10 @@ export const storeBanner = (
   input: BannerInput,
   image: ReceivedFile | undefined,
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtBanner(input, image),
+    bannerPictures(input, image),
     (db) => draftBanner({ ...deps, db }, input),
     (trx) => lockOrder(trx, 'banners'),
   );
@@ -147,10 +153,10 @@ export const updateBanner = (
   input: BannerInput,
   image: ReceivedFile | undefined,
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtBanner(input, image),
+    bannerPictures(input, image),
     (db) => draftBanner({ ...deps, db }, input, uuid),
     (trx) => lockOrder(trx, 'banners'),
   );
@@ -185,7 +191,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
   const rows = await deps.db
     .selectFrom('banners')
     .selectAll()
-    .where(live('banners'))
+    .where(isPublished('banners'))
     .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('position')
@@ -195,7 +201,9 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
     deps.db,
     rows.map((row) => row.file_id),
   );
-  const grounds = new Map(rows.map((row) => [row.id, readGround(files.get(row.file_id)?.ground ?? null)]));
+  const grounds = new Map(
+    rows.map((row) => [row.id, decodeLuminanceMap(files.get(row.file_id)?.ground ?? null)]),
+  );
   return (await presentAll(deps, rows)).map(({ id, uuid, title, alt, link, file }) => ({
     id,
     uuid,
@@ -203,7 +211,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
     alt,
     link,
     file,
-    free_title: freeTitleOf(title, file, grounds.get(id) ?? null),
+    free_title: placeTitleOnPicture(title, file, grounds.get(id) ?? null),
   }));
 }
 
@@ -218,21 +226,21 @@ export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, 
   const columns = {
     title,
     alt,
-    link: kept(input.link, stored?.link),
-    starts_at: instant(kept(input.starts_at, stored?.starts_at)),
-    ends_at: instant(kept(input.ends_at, stored?.ends_at)),
+    link: valueOrStored(input.link, stored?.link),
+    starts_at: instant(valueOrStored(input.starts_at, stored?.starts_at)),
+    ends_at: instant(valueOrStored(input.ends_at, stored?.ends_at)),
   };
   return { ...columns, ...derived(columns) };
 }
 
 function derived(banner: Pick<BannerTable, 'title' | 'alt' | 'starts_at' | 'ends_at'>) {
-  if (!endsAfterStart(banner)) throw invalidField('ends_at', ENDS_FIRST);
+  if (!endsAfterStart(banner)) throw invalidField('ends_at', END_BEFORE_START);
   const { title, alt } = banner;
   return { search: searchText(title, alt), title_key: searchText(title), alt_key: searchText(alt) };
 }
 
 async function presentAll(deps: Reading, rows: Row<'banners'>[]): Promise<Banner[]> {
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map((row) => row.file_id),
   );

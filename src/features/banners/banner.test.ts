@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
-import { measureGrounds } from '../files/file.jobs.ts';
+import { measureMissingLuminance } from '../files/file.jobs.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
   bannerFields,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(() => emptyContent(app, ['banners']));
 
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'banners', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'banners', {
   fields: () => ({ title: 'Feira' }),
   files: () => ({ image: fileOf(picture) }),
 });
@@ -49,7 +49,7 @@ async function onHome(): Promise<string[]> {
   const answer = await app.request('GET', '/api/site/home');
   return bodyOf(siteHome.answers[200], answer).data.banners.map(({ title }) => title);
 }
-const counts = () => countsOf(app, { banners: 'banners' });
+const counts = () => countRows(app, { banners: 'banners' });
 const NOTHING = { banners: 0, files: 0, audit: 0, stored: 0 };
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
@@ -84,22 +84,22 @@ describe('creating a banner', () => {
   });
 
   it('requires only title and image, and appends the banner', async () => {
-    await stored();
-    const banner = await details(await stored({ title: 'Dois' }));
+    await storeRecord();
+    const banner = await details(await storeRecord({ title: 'Dois' }));
     expect(banner).toMatchObject({ position: 2, alt: null, link: null, starts_at: null, ends_at: null });
   });
 
   it('inserts the banner at its position', async () => {
-    for (const title of ['A', 'B', 'C']) await stored({ title });
-    await stored({ title: 'Primeiro', position: '1' });
-    await stored({ title: 'Longe', position: '999' });
+    for (const title of ['A', 'B', 'C']) await storeRecord({ title });
+    await storeRecord({ title: 'Primeiro', position: '1' });
+    await storeRecord({ title: 'Longe', position: '999' });
     expect(await titles()).toEqual(['Primeiro', 'A', 'B', 'C', 'Longe']);
     expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('rotates the picture upright and removes its metadata', async () => {
     const photo = await phonePhoto({ width: 60, height: 40 });
-    const { file } = await details(await stored({ image: fileOf(photo) }));
+    const { file } = await details(await storeRecord({ image: fileOf(photo) }));
     expect([file.width, file.height]).toEqual([40, 60]);
     const image = await app.request('GET', file.url_s3);
     const found = await sharp(image.rawPayload).metadata();
@@ -117,23 +117,23 @@ describe('creating a banner', () => {
     ['a JPEG declared image/jpg', () => jpeg(), 'foto.jpg', 'image/jpg', 'image/jpeg'],
     ['a JPEG declared image/png', () => jpeg(), 'foto.png', 'image/png', 'image/jpeg'],
   ])('detects the type of %s by its content', async (_, make, name, type, expected) => {
-    const { file } = await details(await stored({ image: fileOf(await make(), name, type) }));
+    const { file } = await details(await storeRecord({ image: fileOf(await make(), name, type) }));
     expect((await app.request('GET', file.url_s3)).headers['content-type']).toBe(expected);
   });
 
   it('stores script and unusual letters as plain text', async () => {
     const title = '<script>alert("x")</script> & 👩‍👩‍👧 Ünïcödé %_\\';
-    const uuid = await stored({ title, alt: "'; drop table banners; --" });
+    const uuid = await storeRecord({ title, alt: "'; drop table banners; --" });
     expect(await details(uuid)).toMatchObject({ title, alt: "'; drop table banners; --" });
     expect(await onHome()).toEqual([title]);
   });
 
   it('drops control characters', async () => {
-    expect((await details(await stored({ title: 'A\0B\u0007C' }))).title).toBe('ABC');
+    expect((await details(await storeRecord({ title: 'A\0B\u0007C' }))).title).toBe('ABC');
   });
 
   it('records user and new values in the audit log', async () => {
-    const uuid = await stored({ alt: 'Texto' });
+    const uuid = await storeRecord({ alt: 'Texto' });
     const [entry] = await audit();
     expect(entry).toMatchObject({
       action: 'create',
@@ -284,7 +284,11 @@ describe('invalid banners', () => {
 
 describe('updating a banner', () => {
   it('keeps absent fields and clears empty ones', async () => {
-    const uuid = await stored({ alt: 'Texto', link: 'https://a.example', starts_at: '2026-01-01T00:00:00Z' });
+    const uuid = await storeRecord({
+      alt: 'Texto',
+      link: 'https://a.example',
+      starts_at: '2026-01-01T00:00:00Z',
+    });
     const before = await details(uuid);
     const answer = await update(uuid, { title: 'Nova feira' });
     expect(answer.statusCode).toBe(200);
@@ -310,7 +314,7 @@ describe('updating a banner', () => {
   });
 
   it('replaces the image and stops serving the old file', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { file: old } = await details(uuid);
     const before = await app.storedKeys();
     expect(
@@ -327,14 +331,14 @@ describe('updating a banner', () => {
   });
 
   it('shows a change on the home page at once', async () => {
-    const uuid = await stored({ title: 'Antes' });
+    const uuid = await storeRecord({ title: 'Antes' });
     expect(await onHome()).toEqual(['Antes']);
     await update(uuid, { title: 'Depois' });
     expect(await onHome()).toEqual(['Depois']);
   });
 
   it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     expect((await update(uuid, { title: 'Um', version: '1' })).statusCode).toBe(200);
     const before = await counts();
     const answer = await update(uuid, { title: 'Dois', version: '1', image: fileOf(picture) });
@@ -346,7 +350,7 @@ describe('updating a banner', () => {
   });
 
   it('accepts one of several concurrent updates', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((title) => update(uuid, { title, version: '1', image: fileOf(picture) })),
     );
@@ -358,7 +362,7 @@ describe('updating a banner', () => {
   });
 
   it('leaves banner and image unchanged when the update is rejected', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const before = await details(uuid);
     const refused: Fields[] = [
       { title: ' ' },
@@ -372,7 +376,7 @@ describe('updating a banner', () => {
   });
 
   it('validates a new end together with the stored start', async () => {
-    const uuid = await stored({ starts_at: '2026-06-01T00:00:00Z' });
+    const uuid = await storeRecord({ starts_at: '2026-06-01T00:00:00Z' });
     const answer = await update(uuid, { ends_at: '2026-05-01T00:00:00Z', image: fileOf(picture) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -382,14 +386,14 @@ describe('updating a banner', () => {
   });
 
   it('moves the banner to its position', async () => {
-    for (const title of ['A', 'B', 'C']) await stored({ title });
+    for (const title of ['A', 'B', 'C']) await storeRecord({ title });
     const [first] = (await list()).data;
     await update(first?.uuid ?? '', { title: 'A', position: '3' });
     expect(await titles()).toEqual(['B', 'C', 'A']);
   });
 
   it('records both states in the audit log', async () => {
-    const uuid = await stored({ alt: 'Antes' });
+    const uuid = await storeRecord({ alt: 'Antes' });
     await update(uuid, { alt: 'Depois' });
     const entry = (await audit()).at(-1);
     expect(entry).toMatchObject({ action: 'update', entity_uuid: uuid, user_name: staff.name });
@@ -411,7 +415,7 @@ describe('updating a banner', () => {
 
 describe('deleting a banner', () => {
   it('removes the banner from the list and its file from the site at once', async () => {
-    const [gone, left] = [await stored({ title: 'Sai' }), await stored({ title: 'Fica' })];
+    const [gone, left] = [await storeRecord({ title: 'Sai' }), await storeRecord({ title: 'Fica' })];
     const { file } = await details(gone);
     expect(await onHome()).toEqual(['Sai', 'Fica']);
     const answer = await destroy(gone);
@@ -438,7 +442,10 @@ describe('deleting a banner', () => {
       {},
     ];
     for (const body of bodies) {
-      const answer = await app.request('DELETE', admin(`/destroy/${await stored()}`), { token, ...body });
+      const answer = await app.request('DELETE', admin(`/destroy/${await storeRecord()}`), {
+        token,
+        ...body,
+      });
       expect(answer.statusCode).toBe(200);
     }
   });
@@ -449,7 +456,7 @@ describe('order of banners', () => {
 
   it('reorders the named banners, with the others after them', async () => {
     const uuids: Record<string, string> = {};
-    for (const title of ['A', 'B', 'C', 'D']) uuids[title] = await stored({ title });
+    for (const title of ['A', 'B', 'C', 'D']) uuids[title] = await storeRecord({ title });
     expect(await onHome()).toEqual(['A', 'B', 'C', 'D']);
     const answer = await order([uuids.D, uuids.B, uuids.D, randomUUID()]);
     expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Ordem dos banners salva.']);
@@ -480,13 +487,13 @@ describe('order of banners', () => {
 
   it('keeps positions dense during concurrent writes', async () => {
     const uuids = await Promise.all(
-      ['A', 'B', 'C', 'D', 'E'].map((title) => stored({ title, position: '1' })),
+      ['A', 'B', 'C', 'D', 'E'].map((title) => storeRecord({ title, position: '1' })),
     );
     await Promise.all([
       order(uuids),
       order(uuids.toReversed()),
       destroy(uuids[2] ?? ''),
-      stored({ title: 'F' }),
+      storeRecord({ title: 'F' }),
     ]);
     expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
   });
@@ -494,10 +501,10 @@ describe('order of banners', () => {
 
 describe('list of banners', () => {
   beforeEach(async () => {
-    await stored({ title: 'Zebra', alt: 'ÁGUA mineral' });
-    await stored({ title: 'Água de coco', alt: 'Verão 100%' });
-    await stored({ title: 'abacate', alt: 'fruta_da estação' });
-    await stored({ title: 'Éclair', alt: 'água' });
+    await storeRecord({ title: 'Zebra', alt: 'ÁGUA mineral' });
+    await storeRecord({ title: 'Água de coco', alt: 'Verão 100%' });
+    await storeRecord({ title: 'abacate', alt: 'fruta_da estação' });
+    await storeRecord({ title: 'Éclair', alt: 'água' });
   });
 
   it('returns all banners in order without a query', async () => {
@@ -549,10 +556,10 @@ describe('title of a banner', () => {
   };
 
   it('places the title on a quiet picture, and on paper otherwise', async () => {
-    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
-    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#6a0d14' })) });
-    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#8a7a70' })) });
-    await stored({ image: fileOf(await noise(1440, 600)) });
+    await storeRecord({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
+    await storeRecord({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#6a0d14' })) });
+    await storeRecord({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#8a7a70' })) });
+    await storeRecord({ image: fileOf(await noise(1440, 600)) });
     expect(await freeTitles()).toEqual([
       { colour: 'ink', from: 960 },
       { colour: 'paper', from: 960 },
@@ -562,11 +569,11 @@ describe('title of a banner', () => {
   });
 
   it('places the title on older pictures after their luminance is measured', async () => {
-    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
+    await storeRecord({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
     await app.deps.db.updateTable('files').set({ ground: null }).execute();
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     expect(await freeTitles()).toEqual([null]);
-    await measureGrounds(app.deps, AbortSignal.timeout(30_000));
+    await measureMissingLuminance(app.deps, AbortSignal.timeout(30_000));
     expect(await freeTitles()).toEqual([{ colour: 'ink', from: 960 }]);
   });
 });
@@ -574,10 +581,10 @@ describe('title of a banner', () => {
 describe('banners with a period', () => {
   it('appear and disappear without a save', async () => {
     app.clock.set('2026-03-01T12:00:00Z');
-    app.deps.answers.invalidate();
-    await stored({ title: 'Sempre' });
-    await stored({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' });
-    await stored({ title: 'Até', ends_at: '2026-03-01T13:30:00Z' });
+    app.deps.responseCache.invalidate();
+    await storeRecord({ title: 'Sempre' });
+    await storeRecord({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' });
+    await storeRecord({ title: 'Até', ends_at: '2026-03-01T13:30:00Z' });
     expect(await onHome()).toEqual(['Sempre', 'Até']);
     app.clock.set('2026-03-01T12:59:59.999Z');
     expect(await onHome()).toEqual(['Sempre', 'Até']);
@@ -595,7 +602,7 @@ describe('banners with a period', () => {
     for (const starts_at of edges)
       for (const ends_at of edges)
         if (endsAfterStart({ starts_at, ends_at }))
-          await stored({
+          await storeRecord({
             title: `${starts_at} ${ends_at}`,
             starts_at: starts_at ?? '',
             ends_at: ends_at ?? '',

@@ -5,8 +5,8 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { BookletPage } from './booklet.contract.ts';
 import type { FoundPage } from './bookletSearch.ts';
-import { LeafletText, Priced } from './LeafletText.tsx';
 import { PageViewer } from './PageViewer.tsx';
+import { HighlightedPrices, Transcript } from './Transcript.tsx';
 import { useViewer } from './useViewer.browser.ts';
 
 interface Props {
@@ -74,11 +74,11 @@ export function BookletReader({ title, pages, search, found }: Props) {
               </span>
             </a>
             {text && (
-              <LeafletText id={`texto-${page}`} page={page}>
+              <Transcript id={`texto-${page}`} page={page}>
                 <p>
-                  <Priced text={withUnits(text)} />
+                  <HighlightedPrices text={withUnits(text)} />
                 </p>
-              </LeafletText>
+              </Transcript>
             )}
           </li>
         ))}

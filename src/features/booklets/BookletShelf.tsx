@@ -1,7 +1,7 @@
 import { EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { capitalize, formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -21,7 +21,7 @@ import {
   withdrawFortnightlyBooklet,
 } from './booklet.contract.ts';
 import { fortnightlyBooklets } from './fortnightlyBooklet.resource.ts';
-import { isOver } from './fortnightlyBooklet.state.ts';
+import { hasEnded } from './fortnightlyBooklet.state.ts';
 import './BookletShelf.css';
 
 type Booklet = ListedFortnightlyBooklet;
@@ -44,7 +44,7 @@ interface Action {
 }
 
 /** Renders the current, future and former booklets with their actions. */
-export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
+export function BookletLists({ booklets }: { booklets: readonly Booklet[] }) {
   const [asking, setAsking] = useState<{ booklet: Booklet; action: Action } | null>(null);
   const groups = groupsOf(booklets);
   const shelf = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ function Confirmation({
       const failure = failureFrom(error);
       alert.failure(failure);
       // The dialog covers the alert, so the message is shown here too.
-      setProblem(wordsOf(failure));
+      setProblem(failureText(failure));
       setBusy(false);
       // Another user was faster: the list behind the dialog is stale.
       if (failure.code === 'not_found' || failure.code === 'conflict') revalidator.revalidate();
@@ -229,7 +229,7 @@ function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
       },
     ];
   }
-  const over = booklet.valid_until !== null && isOver(booklet, dayOf(new Date().toISOString()));
+  const over = booklet.valid_until !== null && hasEnded(booklet, dayOf(new Date().toISOString()));
   return [
     {
       label: 'Pôr no ar',

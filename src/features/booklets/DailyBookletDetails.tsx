@@ -3,13 +3,13 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
 import { dailyBooklets } from './dailyBooklet.resource.ts';
-import { placeInWords } from './leafletItems.ts';
+import { placeText } from './dailyOfferItems.ts';
 
 export const meta = screenMeta('Detalhes da oferta do dia');
 
@@ -22,9 +22,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function DailyBookletDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
       {({ data }) => <Details booklet={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -58,7 +58,7 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
       rows={[
         { label: 'ID', value: id },
         { label: 'Data da promoção', value: formatDate(start_date) },
-        { label: 'Ordem no dia', value: placeInWords(place) },
+        { label: 'Ordem no dia', value: placeText(place) },
         { label: 'Texto alternativo', value: altText(photos.alt) },
         { label: 'Texto da imagem', value: text },
         { label: 'Última alteração', value: formatInstant(updated_at) },

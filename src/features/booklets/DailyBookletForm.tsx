@@ -4,7 +4,7 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import {
@@ -14,7 +14,7 @@ import {
   updateDailyBooklet,
 } from './booklet.contract.ts';
 import { dailyBooklets } from './dailyBooklet.resource.ts';
-import { LeafletTextField } from './LeafletTextField.tsx';
+import { TranscriptField } from './TranscriptField.tsx';
 
 export const meta = screenMeta('Editar oferta do dia');
 
@@ -28,9 +28,9 @@ export default function DailyBookletForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} booklet={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -83,7 +83,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
           stored={Boolean(booklet?.photos)}
           hint="Em poucas palavras: «Encarte do açougue». As ofertas vão no texto da imagem."
         />
-        <LeafletTextField control={control} name="text" />
+        <TranscriptField control={control} name="text" />
       </Section>
     </EditPage>
   );

@@ -6,12 +6,12 @@ import { load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { leafletScreens } from '../leaflets/leaflet.screens.ts';
+import { posterScreens } from '../leaflets/leaflet.screens.ts';
 import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
-import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
-import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
-import { LeafletOverview } from './LeafletDays.tsx';
-import { linesInWords, placeInWords } from './leafletItems.ts';
+import { DailyOffersOverview } from './DailyOffersPeriod.tsx';
+import { dailyBooklets, dailyOffersAddress } from './dailyBooklet.resource.ts';
+import { lineCountText, placeText } from './dailyOfferItems.ts';
+import { type DailyOffersOfDays, getDailyOffers } from './dailyOffers.contract.ts';
 import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');
@@ -29,7 +29,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const until = addDays(from, WEEK - 1);
   return {
     ...loadList(listDailyBooklets, FIELDS, request),
-    week: load(getLeaflets, request, { params: { from, until } }).answer,
+    week: load(getDailyOffers, request, { params: { from, until } }).answer,
   };
 }
 
@@ -51,7 +51,11 @@ const columns: readonly Column<Row>[] = [
     kind: 'title',
     narrow: 'title',
     render: ({ start_date }) => (
-      <Link className="link" to={composeAt(start_date)} aria-label={`Montar o dia ${formatDate(start_date)}`}>
+      <Link
+        className="link"
+        to={dailyOffersAddress(start_date)}
+        aria-label={`Montar o dia ${formatDate(start_date)}`}
+      >
         {formatDate(start_date)}
       </Link>
     ),
@@ -62,13 +66,13 @@ const columns: readonly Column<Row>[] = [
     label: 'Ordem no dia',
     kind: 'quiet',
     narrow: 'line',
-    render: ({ place }) => placeInWords(place),
+    render: ({ place }) => placeText(place),
   },
   {
     key: 'text',
     label: 'Texto',
     kind: 'quiet',
-    render: ({ text }) => linesInWords(text),
+    render: ({ text }) => lineCountText(text),
     csv: ({ text }) => text ?? '',
   },
 ];
@@ -99,20 +103,20 @@ export default function DailyBookletList() {
 }
 
 /** Renders the offers of today and the following days, with links to edit each day. */
-function Week({ answer }: { answer: Promise<{ data: Leaflets }> }) {
+function Week({ answer }: { answer: Promise<{ data: DailyOffersOfDays }> }) {
   const { value } = useLoaded(answer);
   return (
     <section className="leaflet-week" aria-labelledby="leaflet-week">
       <header>
         <h2 id="leaflet-week">Próximos dias</h2>
-        <Link className="link" to={leafletScreens.at.create}>
+        <Link className="link" to={posterScreens.at.create}>
           Fazer encarte das ofertas
         </Link>
         <Link className="link" to={dailyBooklets.at.create}>
           Adicionar uma foto só
         </Link>
       </header>
-      {value && <LeafletOverview days={value.data.days} label="Próximos dias" />}
+      {value && <DailyOffersOverview days={value.data.days} label="Próximos dias" />}
     </section>
   );
 }

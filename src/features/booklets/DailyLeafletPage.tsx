@@ -14,7 +14,7 @@ import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import { useFileChoice } from '../../ui/office/gallery/useFileChoice.ts';
 import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -23,26 +23,26 @@ import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
 import type { UndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
+import { DailyOfferItemCard } from './DailyOfferItem.tsx';
+import { DailyOffersOverview, DailyOffersPeriod } from './DailyOffersPeriod.tsx';
+import { dailyBooklets, dailyOffersAddress } from './dailyBooklet.resource.ts';
 import {
-  type DaysAsked,
-  getLeaflets,
-  type Leaflets,
-  MOST_OFFERS,
-  saveLeaflets,
-} from './dailyLeaflet.contract.ts';
-import { LeafletDays, LeafletOverview } from './LeafletDays.tsx';
-import { LeafletOffer } from './LeafletOffers.tsx';
+  type DailyOfferItem,
+  type DailyOffersValues,
+  haveSameOffers,
+  initialValues,
+  isNewItem,
+  missingItems,
+  newItemKey,
+  offersOfDayText,
+} from './dailyOfferItems.ts';
 import {
-  areAlike,
-  isNew,
-  type LeafletItem,
-  type LeafletValues,
-  newKey,
-  repeated,
-  theOnesOf,
-  valuesOf,
-} from './leafletItems.ts';
+  type DailyOffersOfDays,
+  type DayRange,
+  getDailyOffers,
+  MAX_OFFERS_PER_DAY,
+  saveDailyOffers,
+} from './dailyOffers.contract.ts';
 import './DailyLeafletPage.css';
 import './leafletDays.css';
 
@@ -57,14 +57,14 @@ const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const from = asked.get('from') || addDays(todayHere(), 1);
-  return load(getLeaflets, request, { params: { from, until: asked.get('until') || from } });
+  return load(getDailyOffers, request, { params: { from, until: asked.get('until') || from } });
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 /** State carried along to other days: pictures that were added and not saved yet. */
 interface CarriedOver {
-  items: LeafletItem[];
+  items: DailyOfferItem[];
   /** Files of added items, by key. */
   files: Map<string, File>;
   focus: string | null;
@@ -75,9 +75,9 @@ export default function DailyLeafletPage() {
   const { search } = useLocation();
   const carriedOver = useRef<CarriedOver>({ items: [], files: new Map(), focus: null });
   return (
-    <Loaded key={search} answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
+    <LoadedContent key={search} answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
       {({ data }) => <Editor leaflets={data} carriedOver={carriedOver} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -86,17 +86,23 @@ const RESOURCE = {
   alerts: { ...dailyBooklets.alerts, updated: 'Ofertas salvas' },
 };
 
-function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: RefObject<CarriedOver> }) {
+function Editor({
+  leaflets,
+  carriedOver,
+}: {
+  leaflets: DailyOffersOfDays;
+  carriedOver: RefObject<CarriedOver>;
+}) {
   const { days, last, today, version } = leaflets;
   const from = days[0]?.day ?? today;
   const until = days.at(-1)?.day ?? from;
-  const values = useMemo(() => valuesOf(days), [days]);
-  const editing = useEditForm<typeof saveLeaflets, LeafletValues>({
-    endpoint: saveLeaflets,
+  const values = useMemo(() => initialValues(days), [days]);
+  const editing = useEditForm<typeof saveDailyOffers, DailyOffersValues>({
+    endpoint: saveDailyOffers,
     params: { from, until },
     values,
-    fixed: { version },
-    keeps: ['waiting'],
+    extraFields: { version },
+    extraFileFields: ['waiting'],
     resource: RESOURCE,
   });
   const { control, form } = editing;
@@ -118,7 +124,8 @@ function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: Re
     }
   }, [wanted, failed, items, editing.save]);
   // A single day may be emptied; several days with different offers may not, as it is usually a mistake.
-  const isEmpty = items.length === 0 && (!areAlike(days) || days.every(({ offers }) => offers.length === 0));
+  const isEmpty =
+    items.length === 0 && (!haveSameOffers(days) || days.every(({ offers }) => offers.length === 0));
   const save: typeof editing.save = async (event) => {
     event?.preventDefault();
     if (isEmpty) {
@@ -135,14 +142,14 @@ function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: Re
     return editing.save(event);
   };
 
-  const onDays = (asked: DaysAsked) => {
+  const onDays = (asked: DayRange) => {
     // Added pictures move to the days chosen now; changes of existing ones stay in the draft of the former
     // days.
-    carriedOver.current.items = items.filter(isNew);
-    if (carriedOver.current.items.length > 0) setItems(items.filter((item) => !isNew(item)));
-    void navigate(composeAt(asked.from, asked.until), { replace: true, preventScrollReset: true });
+    carriedOver.current.items = items.filter(isNewItem);
+    if (carriedOver.current.items.length > 0) setItems(items.filter((item) => !isNewItem(item)));
+    void navigate(dailyOffersAddress(asked.from, asked.until), { replace: true, preventScrollReset: true });
   };
-  const before = last && repeated(last, items);
+  const before = last && missingItems(last, items);
   return (
     <EditPage
       edit={{ ...editing, save, complete: !isEmpty }}
@@ -153,7 +160,12 @@ function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: Re
     >
       <div className="leaflet">
         <Section title="Quando">
-          <LeafletDays asked={{ from, until }} today={today} focus={focusOf(carriedOver)} onChange={onDays} />
+          <DailyOffersPeriod
+            asked={{ from, until }}
+            today={today}
+            focus={focusOf(carriedOver)}
+            onChange={onDays}
+          />
           {days.length > 1 && <WhatIsThere leaflets={leaflets} control={control} />}
         </Section>
         <Section title="Fotos">
@@ -165,7 +177,7 @@ function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: Re
                 icon={<Repeat2 className="i" aria-hidden="true" />}
                 onClick={() => offers.addItems(before)}
               >
-                Repetir {theOnesOf(last.day, today)}
+                Repetir {offersOfDayText(last.day, today)}
               </Button>
             )}
           </Offers>
@@ -193,7 +205,7 @@ function describe(from: string, until: string, count: number): string {
   return `${plural(count, 'dia', 'dias')}, de ${formatDate(from)} a ${formatDate(until)}: cada um com estas fotos.`;
 }
 
-type LeafletForm = ReturnType<typeof useEditForm<typeof saveLeaflets, LeafletValues>>;
+type LeafletForm = ReturnType<typeof useEditForm<typeof saveDailyOffers, DailyOffersValues>>;
 
 /** Manages the pictures of the form and their uploads. */
 function useOffers({
@@ -206,7 +218,7 @@ function useOffers({
   const waiting = useWatch({ control: form.control, name: 'waiting' });
   const begun = useRef(new Set<File>());
 
-  const setItems = (next: LeafletItem[]) => {
+  const setItems = (next: DailyOfferItem[]) => {
     const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     form.setValue('waiting', onTheirWay(next, files), how);
     form.setValue('offers', next, how);
@@ -218,7 +230,7 @@ function useOffers({
         .map((item) => (files.get(item.key) === file && !item.picture ? { ...item, picture: uuid } : item)),
     ),
   );
-  const addItems = (added: readonly LeafletItem[]) => setItems([...form.getValues('offers'), ...added]);
+  const addItems = (added: readonly DailyOfferItem[]) => setItems([...form.getValues('offers'), ...added]);
 
   // Adds the pictures that were chosen for other days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the screen opens
@@ -258,13 +270,13 @@ function useOffers({
   // Retries failed uploads when the connection is restored.
   useEffect(() => {
     const again = () => {
-      for (const { id, state, isUseless } of uploads) if (state === 'failed' && !isUseless) retry(id);
+      for (const { id, state, isRefused } of uploads) if (state === 'failed' && !isRefused) retry(id);
     };
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [uploads, retry]);
 
-  const uploadOf = ({ key, picture }: LeafletItem) =>
+  const uploadOf = ({ key, picture }: DailyOfferItem) =>
     picture ? undefined : uploads.find(({ file }) => file === files.get(key));
   return {
     items,
@@ -274,15 +286,15 @@ function useOffers({
     setItems,
     addItems,
     addFiles: (chosen: readonly File[]) => {
-      const added = chosen.map((file): LeafletItem => {
-        const key = newKey();
+      const added = chosen.map((file): DailyOfferItem => {
+        const key = newItemKey();
         files.set(key, file);
         return { key, picture: '', name: file.name, alt: '', decorative: false, text: '' };
       });
       addItems(added);
     },
     /** Removes a picture, with an undo that restores its position. */
-    remove: (item: LeafletItem) => {
+    remove: (item: DailyOfferItem) => {
       const before = form.getValues('offers');
       const at = before.findIndex(({ key }) => key === item.key);
       setItems(before.filter(({ key }) => key !== item.key));
@@ -293,14 +305,17 @@ function useOffers({
   };
 }
 
-const onTheirWay = (items: readonly LeafletItem[], files: Map<string, File>) =>
+const onTheirWay = (items: readonly DailyOfferItem[], files: Map<string, File>) =>
   items.flatMap(({ key, picture }) => (picture ? [] : (files.get(key) ?? [])));
 
 /** Longest period whose days are all listed; of longer ones, only the days with offers are. */
 const A_WEEK = 7;
 
 /** Renders the present offers of several days, and the choice of what happens to them if they differ. */
-function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & Pick<LeafletForm, 'control'>) {
+function WhatIsThere({
+  leaflets: { days },
+  control,
+}: { leaflets: DailyOffersOfDays } & Pick<LeafletForm, 'control'>) {
   const { field } = useController({ control, name: 'existing' });
   const shell = useField({ control, name: 'existing', label: 'O que já está nesses dias' }, false);
   if (days.every(({ offers }) => offers.length === 0))
@@ -310,13 +325,13 @@ function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & P
   const others = days.length - shown.length;
   return (
     <>
-      <LeafletOverview days={shown} label="O que cada dia já tem" />
+      <DailyOffersOverview days={shown} label="O que cada dia já tem" />
       {others > 0 && (
         <p className="field-hint">
           {others === 1 ? 'O outro dia não tem ofertas.' : `Os outros ${others} dias não têm ofertas.`}
         </p>
       )}
-      {areAlike(days) ? (
+      {haveSameOffers(days) ? (
         <p className="field-hint">Os {days.length} dias têm o mesmo. O que você mudar vale para todos.</p>
       ) : (
         <fieldset className="leaflet-existing" id={shell.inputId}>
@@ -355,7 +370,7 @@ function Offers({
   carriedOver,
   children,
 }: {
-  leaflets: Leaflets;
+  leaflets: DailyOffersOfDays;
   offers: ReturnType<typeof useOffers>;
   carriedOver: RefObject<CarriedOver>;
   children: React.ReactNode;
@@ -387,7 +402,7 @@ function Offers({
   );
   const { take, refusal } = useFileChoice({
     chosen: items,
-    most: MOST_OFFERS,
+    most: MAX_OFFERS_PER_DAY,
     onTake: (taken) => {
       offers.addFiles(taken);
       setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}.`);
@@ -427,7 +442,7 @@ function Offers({
           <ImageUp className="i" aria-hidden="true" />
           <span>
             <b>Arraste ou cole as fotos aqui</b> ou <span className="link">escolha no computador</span>. JPG
-            ou PNG, todas de uma vez, até {MOST_OFFERS} por dia.
+            ou PNG, todas de uma vez, até {MAX_OFFERS_PER_DAY} por dia.
           </span>
         </label>
         <div className="drop-tools">
@@ -455,7 +470,7 @@ function Offers({
           {items.map((item, at) => {
             const upload = uploadOf(item);
             return (
-              <LeafletOffer
+              <DailyOfferItemCard
                 key={item.key}
                 item={item}
                 place={at + 1}
@@ -495,7 +510,9 @@ function Offers({
                 return;
               }
               setPicked(new Map(picked).set(uuid, file));
-              offers.addItems([{ key: newKey(), picture: uuid, name, alt: '', decorative: false, text: '' }]);
+              offers.addItems([
+                { key: newItemKey(), picture: uuid, name, alt: '', decorative: false, text: '' },
+              ]);
             }}
             onClose={() => setPicking(false)}
           />

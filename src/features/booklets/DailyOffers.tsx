@@ -2,8 +2,8 @@ import { formatDayMonth } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet } from './booklet.contract.ts';
-import { LeafletText, OfferLines } from './LeafletText.tsx';
 import { PageViewer } from './PageViewer.tsx';
+import { Transcript, TranscriptLines } from './Transcript.tsx';
 import { useViewer } from './useViewer.browser.ts';
 
 /** Renders the pages of today as papers pinned at different heights; a click opens one in full. */
@@ -43,9 +43,9 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
               </span>
             </a>
             {text && (
-              <LeafletText id={`texto-${index + 1}`} page={index + 1}>
-                <OfferLines text={text} />
-              </LeafletText>
+              <Transcript id={`texto-${index + 1}`} page={index + 1}>
+                <TranscriptLines text={text} />
+              </Transcript>
             )}
           </li>
         ))}

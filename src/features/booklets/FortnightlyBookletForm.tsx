@@ -5,12 +5,12 @@ import { formatInstant } from '../../ui/format.ts';
 import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { BookletShelf } from './BookletShelf.tsx';
+import { BookletLists } from './BookletShelf.tsx';
 import {
   type ListedFortnightlyBooklet,
   listFortnightlyBooklets,
@@ -29,9 +29,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function FortnightlyBookletForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {({ data }) => <Editor booklets={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -40,7 +40,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
   const current = booklets.find(({ state }) => state === 'current');
   const edit = useEditForm({
     endpoint: storeFortnightlyBooklet,
-    ...(first && { fixed: { version: first.version } }),
+    ...(first && { extraFields: { version: first.version } }),
     // Starts empty: prefilled days of the last booklet would be mistaken for those of the next.
     values: { doc: null as File | null, valid_from: '', valid_until: '', announced: false },
     resource: fortnightlyBooklets,
@@ -59,7 +59,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
       }
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar encarte"
-      aside={<BookletShelf booklets={booklets} />}
+      aside={<BookletLists booklets={booklets} />}
     >
       <Section title="Encarte">
         <DocumentField

@@ -1,16 +1,16 @@
 import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { OfDay } from '../../ui/site/OfDay.tsx';
+import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet, NextFortnightlyBooklet } from './booklet.contract.ts';
-import { isOver } from './fortnightlyBooklet.state.ts';
-import { endingOf, newFrom } from './leafletWords.ts';
+import { endingNotice, nextBookletNotice } from './bookletNotices.ts';
+import { hasEnded } from './fortnightlyBooklet.state.ts';
 import { shortDay } from './validity.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 
 /** Renders the shortcut to the offers of today. `booklets` is null if loading failed. */
-export function DailyShortcut({
+export function DailyOffersShortcut({
   booklets,
   today,
 }: {
@@ -29,13 +29,13 @@ export function DailyShortcut({
       </h2>
       <p>
         {booklets?.length === 0 ? (
-          <OfDay day={today} past="Toque para ver as de hoje.">
+          <DayBoundText day={today} past="Toque para ver as de hoje.">
             {NO_BOOKLET}
-          </OfDay>
+          </DayBoundText>
         ) : (
-          <OfDay day={today} past={today ? `Estas eram as de ${shortDay(today)}.` : ''}>
+          <DayBoundText day={today} past={today ? `Estas eram as de ${shortDay(today)}.` : ''}>
             {today ? `Valem só hoje, ${shortDay(today)}.` : 'Valem só hoje.'}
-          </OfDay>
+          </DayBoundText>
         )}
       </p>
       <span className="go">
@@ -46,7 +46,7 @@ export function DailyShortcut({
 }
 
 /** Renders the shortcut to the fortnightly PDF; without one, a note instead of a link. */
-export function FortnightlyShortcut({
+export function FortnightlyBookletShortcut({
   booklet,
   next,
   pages,
@@ -75,7 +75,7 @@ export function FortnightlyShortcut({
         ) : (
           !next && 'O próximo encarte está na gráfica. Volte logo.'
         )}
-        {next && ` ${newFrom(next.valid_from)}.`}
+        {next && ` ${nextBookletNotice(next.valid_from)}.`}
       </p>
     </>
   );
@@ -98,14 +98,14 @@ function Period({
   today: string | null;
 }) {
   const { valid_until } = booklet;
-  if (valid_until && isOver(booklet, today))
+  if (valid_until && hasEnded(booklet, today))
     return `Valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo está na gráfica.'}`;
-  const ending = endingOf(valid_until, today);
+  const ending = endingNotice(valid_until, today);
   if (!ending) return periodInWords(booklet);
   return (
-    <OfDay day={today} past={periodInWords(booklet)}>
+    <DayBoundText day={today} past={periodInWords(booklet)}>
       {ending}, {formatDayMonth(valid_until ?? '')}.
-    </OfDay>
+    </DayBoundText>
   );
 }
 

@@ -1,9 +1,9 @@
 import { formatDayMonth } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
-import { OfDay } from '../../ui/site/OfDay.tsx';
+import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
-import { isOver } from './fortnightlyBooklet.state.ts';
+import { hasEnded } from './fortnightlyBooklet.state.ts';
 import { shortDay } from './validity.ts';
 
 interface Props {
@@ -21,17 +21,17 @@ export function OffersStrip({ booklets, fortnightly, today }: Props) {
         <div className="strip-text">
           <h2 className="d2">
             {none ? (
-              <OfDay day={today} past="Ofertas todo dia.">
+              <DayBoundText day={today} past="Ofertas todo dia.">
                 Hoje ainda não tem encarte.
-              </OfDay>
+              </DayBoundText>
             ) : (
               'Encarte novo na praça.'
             )}
           </h2>
           <p className="lead">
-            <OfDay day={today} past={pastOf(booklets)}>
+            <DayBoundText day={today} past={pastOf(booklets)}>
               {textOf(booklets)}
-            </OfDay>
+            </DayBoundText>
           </p>
           <div className="acts">
             {!none && (
@@ -39,7 +39,7 @@ export function OffersStrip({ booklets, fortnightly, today }: Props) {
                 Ver ofertas do dia
               </a>
             )}
-            {fortnightly && !isOver(fortnightly, today) && (
+            {fortnightly && !hasEnded(fortnightly, today) && (
               <a className="link" href={fortnightly.file.url_s3} target="_blank" rel="noopener">
                 Quinzena em PDF
               </a>

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, use
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
-import { MOST_ZOOMED, useZoom, type Zoom } from './useZoom.browser.ts';
+import { MAX_ZOOM_LEVEL, useZoom, type Zoom } from './useZoom.browser.ts';
 
 export interface ViewerPage {
   key: string;
@@ -159,7 +159,7 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
           type="button"
           className="x"
           aria-label="Ampliar"
-          aria-disabled={zoom.level === MOST_ZOOMED}
+          aria-disabled={zoom.level === MAX_ZOOM_LEVEL}
           onClick={() => zoom.by(1)}
         >
           <Icon name="zoom-in" />
@@ -237,6 +237,6 @@ function actionsOf({ zoom, turnTo, index, last }: Acting): Record<string, () => 
     '+': () => zoom.by(1),
     '=': () => zoom.by(1),
     '-': () => zoom.by(-1),
-    '0': () => zoom.by(-MOST_ZOOMED),
+    '0': () => zoom.by(-MAX_ZOOM_LEVEL),
   };
 }

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { acceptOf } from '../../contract/fileTypes.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -13,7 +13,13 @@ import { type PdfText, readPdfText } from './booklet.contract.ts';
 const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';
 
 /** Offers the text of a PDF as transcript: users choose one of its pages. */
-export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText: (text: string) => void }) {
+export function PdfTextImport({
+  of = '',
+  onText,
+}: {
+  of?: string | undefined;
+  onText: (text: string) => void;
+}) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -30,7 +36,7 @@ export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText:
       if (found.length === 0) setProblem(NONE);
     } catch (error) {
       const failure = failureFrom(error);
-      setProblem(failure.fields?.doc?.[0] ?? wordsOf(failure));
+      setProblem(failure.fields?.doc?.[0] ?? failureText(failure));
     }
     setBusy(false);
   };

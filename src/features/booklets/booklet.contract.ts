@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
-import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalDate, optionalText, requiredDate, seenVersion } from '../../contract/fields.ts';
+import {
+  data,
+  endpoint,
+  json,
+  messageResponse,
+  multipart,
+  savedResponse,
+  uuidParams,
+} from '../../contract/endpoint.ts';
+import { expectedVersion, optionalDate, optionalText, requiredDate } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
 export const fortnightlyBooklet = z.object({
@@ -92,7 +100,7 @@ export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
 /** Returns whether the days are in order; as ISO text they compare by time. */
-export function untilNotBeforeFrom({
+export function areDaysInOrder({
   valid_from,
   valid_until,
 }: {
@@ -101,7 +109,7 @@ export function untilNotBeforeFrom({
 }): boolean {
   return !valid_from || !valid_until || valid_from <= valid_until;
 }
-export const UNTIL_FIRST = 'O último dia vem depois do primeiro.';
+export const DAYS_REVERSED = 'O último dia vem depois do primeiro.';
 
 const FLAGS: Record<string, boolean> = { 1: true, true: true, 0: false, false: false, '': false };
 const SAY_ANNOUNCED = 'Diga se o site anuncia este encarte.';
@@ -116,9 +124,9 @@ export const fortnightlyInput = z
         z.boolean(SAY_ANNOUNCED).optional(),
       )
       .describe('O site diz desde já que um encarte começa no primeiro dia deste; sem ele, não diz.'),
-    version: seenVersion,
+    version: expectedVersion,
   })
-  .refine(untilNotBeforeFrom, { path: ['valid_until'], error: UNTIL_FIRST });
+  .refine(areDaysInOrder, { path: ['valid_until'], error: DAYS_REVERSED });
 export type FortnightlyInput = z.output<typeof fortnightlyInput>;
 
 const fortnightly = singleEndpoints({
@@ -144,7 +152,7 @@ export const listFortnightlyBooklets = endpoint({
   path: '/admin/booklets/fortnightly/all',
   summary: 'Lista os encartes quinzenais: no ar, à espera e anteriores',
   needs: 'booklets.read',
-  answers: { 200: list(listedFortnightlyBooklet) },
+  answers: { 200: listResponse(listedFortnightlyBooklet) },
 });
 
 export const withdrawFortnightlyBooklet = endpoint({
@@ -153,7 +161,7 @@ export const withdrawFortnightlyBooklet = endpoint({
   summary: 'Tira um encarte quinzenal do ar: volta o anterior',
   needs: 'booklets.publish',
   params: uuidParams,
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 export const restoreFortnightlyBooklet = endpoint({
@@ -162,7 +170,7 @@ export const restoreFortnightlyBooklet = endpoint({
   summary: 'Põe um encarte quinzenal anterior de volta no ar',
   needs: 'booklets.publish',
   params: uuidParams,
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 export const announceFortnightlyBooklet = endpoint({
@@ -172,7 +180,7 @@ export const announceFortnightlyBooklet = endpoint({
   needs: 'booklets.publish',
   params: uuidParams,
   body: json(z.object({ announced: z.boolean(SAY_ANNOUNCED) })),
-  answers: { 200: written },
+  answers: { 200: savedResponse },
   failures: ['conflict'],
 });
 
@@ -182,7 +190,7 @@ export const destroyFortnightlyBooklet = endpoint({
   summary: 'Exclui um encarte quinzenal',
   needs: 'booklets.delete',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 
 export const dailyBooklet = z.object({
@@ -203,24 +211,24 @@ export const siteDailyBooklets = endpoint({
   method: 'GET',
   path: '/site/daily-booklets',
   summary: 'Encartes de hoje',
-  answers: { 200: list(dailyBooklet) },
+  answers: { 200: listResponse(dailyBooklet) },
   cached: true,
 });
 
 /** Longest transcript of a picture of daily offers, in characters. */
-export const LEAFLET_TEXT_LENGTH = 5000;
+export const MAX_TRANSCRIPT_LENGTH = 5000;
 
 /** Returns the field for the transcript of a picture of offers. */
-export const leafletText = () =>
-  optionalText(LEAFLET_TEXT_LENGTH).describe(
+export const transcriptField = () =>
+  optionalText(MAX_TRANSCRIPT_LENGTH).describe(
     'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
   );
 
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
-  text: leafletText(),
+  text: transcriptField(),
   ...pictureFields,
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type DailyInput = z.output<typeof dailyInput>;
 
@@ -280,6 +288,6 @@ export const repeatDailyBooklets = endpoint({
   summary: 'Repete amanhã as ofertas de hoje',
   needs: 'booklets.publish',
   table: 'daily_booklets',
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict'],
 });

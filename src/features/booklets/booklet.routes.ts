@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
-import { Answer, route } from '../../platform/http/route.ts';
+import { HandlerResponse, route } from '../../platform/http/route.ts';
 import * as contract from './booklet.contract.ts';
 import {
-  broughtDailyBooklet,
+  dailyBookletFormPictures,
   dailyBookletsToday,
   destroyDailyBooklet,
   draftDailyBooklet,
@@ -13,8 +13,8 @@ import {
   updateDailyBooklet,
 } from './booklet.service.ts';
 import { pageJobs } from './bookletPages.job.ts';
-import * as leaflets from './dailyLeaflet.contract.ts';
-import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
+import * as leaflets from './dailyOffers.contract.ts';
+import { readDailyOffers, saveDailyOffers } from './dailyOffers.service.ts';
 import {
   announceFortnightlyBooklet,
   destroyFortnightlyBooklet,
@@ -28,7 +28,7 @@ import {
   storeFortnightlyBooklet,
   withdrawFortnightlyBooklet,
 } from './fortnightlyBooklet.service.ts';
-import { readPdfTexts } from './pdfTexts.ts';
+import { readPdfTexts } from './pdfText.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -40,7 +40,7 @@ export const feature: Feature = {
       contract.storeFortnightlyBooklet,
       async ({ actor, body, files }) => {
         const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
-        return new Answer(created ? 201 : 200, { data });
+        return new HandlerResponse(created ? 201 : 200, { data });
       },
       {
         draft: async ({ body, files }) => ({
@@ -86,7 +86,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftDailyBooklet(deps, body),
-          pictures: broughtDailyBooklet(body, files.photos[0]),
+          pictures: dailyBookletFormPictures(body, files.photos[0]),
         }),
       },
     ),
@@ -98,7 +98,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftDailyBooklet(deps, body, params.uuid),
-          pictures: broughtDailyBooklet(body, files.photos[0]),
+          pictures: dailyBookletFormPictures(body, files.photos[0]),
         }),
       },
     ),
@@ -111,9 +111,9 @@ export const feature: Feature = {
     route(contract.readPdfText, async ({ files }) => ({
       data: { pages: await readPdfTexts(deps, files.doc[0]) },
     })),
-    route(leaflets.getLeaflets, async ({ params }) => ({ data: await readLeaflets(deps, params) })),
-    route(leaflets.saveLeaflets, async ({ actor, params, body }) => ({
-      data: await saveLeaflets(deps, actor, params, body),
+    route(leaflets.getDailyOffers, async ({ params }) => ({ data: await readDailyOffers(deps, params) })),
+    route(leaflets.saveDailyOffers, async ({ actor, params, body }) => ({
+      data: await saveDailyOffers(deps, actor, params, body),
     })),
     route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
   ],

@@ -4,20 +4,20 @@ import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { savePictured } from '../files/pictured.ts';
+import { type FileDeps, loadImages } from '../files/file.service.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import {
   type DailyBooklet,
   type DailyInput,
@@ -49,12 +49,12 @@ export interface DailyBookletTable extends RecordColumns {
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl'>;
 type ReadTodayDeps = ReadDeps & Pick<Deps, 'clock'>;
 
-composeOf('daily_booklets', { derive: derived });
+declareComposition('daily_booklets', { derive: derived });
 
 const GONE = 'Esta oferta do dia não existe mais.';
 
 /** Order of the offers of a day: by place, then those without one in the order in which they were added. */
-export const inLeafletOrder = sql`place is null, place, id`;
+export const dailyOfferOrder = sql`place is null, place, id`;
 
 /** Lists daily offers. Demo offers count as offers of today for search, filters and order. */
 export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
@@ -71,7 +71,7 @@ export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
             'written',
           ),
         ])
-        .where(inOffice('daily_booklets'))
+        .where(isNotDeleted('daily_booklets'))
         .as('daily_booklets'),
     )
     .selectAll();
@@ -95,9 +95,9 @@ export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
 function filtersOn(today: string) {
   const operators = { today: sql`=`, next: sql`>`, past: sql`<` };
   return filterRules('daily_booklets', dailyFilters, {
-    attention: () => either(withoutAlt('daily_booklets'), isDraft('daily_booklets')),
+    attention: () => anyOf(lacksAlt('daily_booklets'), isDraft('daily_booklets')),
     period: (period) => sql`day ${operators[period as keyof typeof operators]} ${today}`,
-    alt: () => withoutAlt('daily_booklets'),
+    alt: () => lacksAlt('daily_booklets'),
     text: () => sql<SqlBool>`${sql.ref('daily_booklets.text')} is null`,
   });
 }
@@ -121,7 +121,10 @@ export async function draftDailyBooklet(
 }
 
 /** Returns the pictures that the form of a daily offer sends. */
-export const broughtDailyBooklet = (input: DailyInput, photo: ReceivedFile | undefined): BroughtPictures => ({
+export const dailyBookletFormPictures = (
+  input: DailyInput,
+  photo: ReceivedFile | undefined,
+): FormPictures => ({
   image: photo,
   wish: input,
 });
@@ -132,7 +135,7 @@ export const storeDailyBooklet = (
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  savePictured(deps, actor, broughtDailyBooklet(input, photo), (db) =>
+  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input),
   );
 
@@ -143,7 +146,7 @@ export const updateDailyBooklet = (
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  savePictured(deps, actor, broughtDailyBooklet(input, photo), (db) =>
+  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input, uuid),
   );
 
@@ -175,9 +178,9 @@ export async function repeatDailyBooklets(
     const rows = await work.trx
       .selectFrom('daily_booklets')
       .select(['file_id', 'alt', 'text', 'start_date', 'demo'])
-      .where(live('daily_booklets'))
+      .where(isPublished('daily_booklets'))
       .where(onDays([today, tomorrow]))
-      .orderBy(inLeafletOrder)
+      .orderBy(dailyOfferOrder)
       .execute();
     if (rows.some(({ demo, start_date }) => demo === 1 || start_date === tomorrow))
       throw new Failure('conflict', 'Amanhã já tem ofertas.');
@@ -198,9 +201,9 @@ export async function dailyBookletsToday(deps: ReadTodayDeps): Promise<DailyBook
   const rows = await deps.db
     .selectFrom('daily_booklets')
     .selectAll()
-    .where(live('daily_booklets'))
+    .where(isPublished('daily_booklets'))
     .where(onDays([today]))
-    .orderBy(inLeafletOrder)
+    .orderBy(dailyOfferOrder)
     .execute();
   const booklets = await presentAll(deps, rows, today);
   return booklets.map(({ id, uuid, start_date, photos, text }) => ({ id, uuid, start_date, photos, text }));
@@ -239,7 +242,7 @@ async function presentAll(
   rows: Row<'daily_booklets'>[],
   today: string,
 ): Promise<StaffDailyBooklet[]> {
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map((row) => row.file_id),
   );

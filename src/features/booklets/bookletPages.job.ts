@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { inOffice } from '../../platform/database/live.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { heavy, type JobKind } from '../../platform/jobs/kind.ts';
+import { heavyLane, type JobKind } from '../../platform/jobs/jobKind.ts';
 import { redrawJobs } from '../files/redraw.job.ts';
-import { makePages, redrawPages } from './bookletPages.service.ts';
+import { renderBookletPages, rerenderBookletPages } from './bookletPages.service.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -12,19 +12,19 @@ const MINUTE_MS = 60_000;
 const PAGES: JobKind<{ booklet: string }> = {
   name: 'booklet pages',
   payload: z.object({ booklet: z.string() }),
-  lane: heavy,
+  lane: heavyLane,
   // A file store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
   // Longer than the limit of the rendering process.
-  limit: 60 * MINUTE_MS,
+  timeLimit: 60 * MINUTE_MS,
   newestFirst: true,
 };
 
 export function pageJobs(deps: Deps): void {
   deps.jobs.define(PAGES, {
     async run({ booklet }, { signal, finish }) {
-      if (await pending(deps, booklet)) await makePages(deps, booklet, { signal, finish });
+      if (await pending(deps, booklet)) await renderBookletPages(deps, booklet, { signal, finish });
     },
     async failed({ booklet }, { trx }) {
       await trx
@@ -39,17 +39,17 @@ export function pageJobs(deps: Deps): void {
   redrawJobs(deps, {
     table: 'fortnightly_booklets',
     name: 'booklets',
-    redraw: (booklet, { signal, finish }) => redrawPages(deps, booklet, { signal, finish }),
+    redraw: (booklet, { signal, finish }) => rerenderBookletPages(deps, booklet, { signal, finish }),
   });
   // Enqueues a restored booklet that was deleted before its pages were rendered.
-  deps.publication.onReturn(async (work, { table, row }) => {
+  deps.publication.onRepublished(async (work, { table, row }) => {
     const isPending =
       table === 'fortnightly_booklets' && 'pages_state' in row && row.pages_state === 'pending';
-    if (isPending) await askForPages(deps, work, row.uuid);
+    if (isPending) await enqueuePages(deps, work, row.uuid);
   });
 }
 
-export function askForPages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
+export function enqueuePages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
   return jobs.enqueue(work, PAGES, { booklet: uuid }, uuid);
 }
 
@@ -58,6 +58,6 @@ const pending = ({ db }: Deps, uuid: string) =>
     .selectFrom('fortnightly_booklets')
     .select('id')
     .where('uuid', '=', uuid)
-    .where(inOffice('fortnightly_booklets'))
+    .where(isNotDeleted('fortnightly_booklets'))
     .where('pages_state', '=', 'pending')
     .executeTakeFirst();

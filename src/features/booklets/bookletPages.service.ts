@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { keepDerived, releaseFiles } from '../../platform/database/history.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { addGeneratedFileUses, releaseFiles } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, type Row } from '../../platform/database/records.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { discardingStaged } from '../../platform/files/staged.ts';
+import { withStagedFiles } from '../../platform/files/staged.ts';
 import type { FileRow } from '../files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
   filesById,
-  imageReader,
-  type Picture,
+  loadImages,
+  type ProcessedPicture,
   removeFiles,
-  storePicture,
+  storeProcessedPicture,
 } from '../files/file.service.ts';
 import {
-  type Drawing,
-  type DrawingResult,
-  drawingColumns,
-  isOutdated,
+  isRenderOutdated,
   openPdf,
   PagesError,
+  type RenderResult,
+  type RenderState,
   renderPages,
+  renderStateColumns,
 } from '../files/pdfPages.process.ts';
 import type { RenderedPage } from '../files/pdfPages.render.ts';
 import { indexRecords } from '../search/search.index.ts';
@@ -50,7 +50,7 @@ export interface BookletPageTable {
 
 const TABLE = 'fortnightly_booklets';
 /** Largest number of rendered pages; later pages are only in the PDF. */
-export const MAX_PAGES = 80;
+export const MAX_BOOKLET_PAGES = 80;
 const PAGE_MS = 120_000;
 const BOOKLET_MS = 1_800_000;
 
@@ -69,13 +69,13 @@ interface Options {
   drawn?: () => AsyncIterable<DrawnPage>;
 }
 
-type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
+type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: ProcessedPicture };
 
 /**
  * Renders the pages of a fortnightly booklet and publishes all of them at once. Marks a PDF that cannot be
  * rendered as failed; any other error throws and leaves the booklet pending.
  */
-export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+export async function renderBookletPages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
   await drawInto(deps, await findRecord(deps.db, TABLE, uuid), undefined, options);
 }
 
@@ -83,23 +83,27 @@ export async function makePages(deps: FileDeps, uuid: string, options: Options =
  * Renders a booklet of an earlier renderer version again, and replaces the pages that differ. A page or PDF
  * that cannot be rendered now keeps its pictures.
  */
-export async function redrawPages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+export async function rerenderBookletPages(
+  deps: FileDeps,
+  uuid: string,
+  options: Options = {},
+): Promise<void> {
   const booklet = await deps.db
     .selectFrom(TABLE)
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(live(TABLE))
+    .where(isPublished(TABLE))
     .executeTakeFirst();
-  if (booklet && isOutdated(booklet)) await drawInto(deps, booklet, booklet, options);
+  if (booklet && isRenderOutdated(booklet)) await drawInto(deps, booklet, booklet, options);
 }
 
 async function drawInto(
   deps: FileDeps,
   { uuid, file_id }: Pick<Row<typeof TABLE>, 'uuid' | 'file_id'>,
-  before: Drawing | undefined,
+  before: RenderState | undefined,
   options: Options,
 ): Promise<void> {
-  await discardingStaged(async () => {
+  await withStagedFiles(async () => {
     const staged: StagedPage[] = [];
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
@@ -115,25 +119,25 @@ async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
   staged: StagedPage[],
-  before: Drawing | undefined,
+  before: RenderState | undefined,
   options: Options,
-): Promise<DrawingResult> {
+): Promise<RenderResult> {
   let page_count: number | null = null;
   try {
     const pages: AsyncIterable<DrawnPage> =
       options.drawn?.() ??
       renderPages(() => openPdf(deps, pdf), {
         form: 'picture',
-        most: MAX_PAGES,
+        maxPages: MAX_BOOKLET_PAGES,
         pageMs: options.pageMs ?? PAGE_MS,
-        wholeMs: BOOKLET_MS,
+        totalMs: BOOKLET_MS,
         before,
         signal: options.signal,
       });
     for await (const { page, text, picture, ...of } of pages) {
       page_count = of.page_count;
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
-      staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });
+      staged.push({ page, text, file: await storeProcessedPicture(deps, { kind: 'image', name }, picture) });
     }
     return page_count ?? 'same';
   } catch (error) {
@@ -147,9 +151,9 @@ async function stagePages(
 function publishPages(
   deps: FileDeps,
   uuid: string,
-  result: DrawingResult,
+  result: RenderResult,
   staged: StagedPage[],
-  before: Drawing | undefined,
+  before: RenderState | undefined,
   { finish }: Options,
 ): Promise<void> {
   const isShown = typeof result === 'number' || !before;
@@ -159,13 +163,13 @@ function publishPages(
       .selectFrom(TABLE)
       .select(['id', 'pages_state', 'drawn_with'])
       .where('uuid', '=', uuid)
-      .where(inOffice(TABLE))
+      .where(isNotDeleted(TABLE))
       .executeTakeFirst();
-    if (!booklet || (before ? !isOutdated(booklet) : booklet.pages_state !== 'pending')) return;
+    if (!booklet || (before ? !isRenderOutdated(booklet) : booklet.pages_state !== 'pending')) return;
     if (typeof result === 'number') await replacePages(deps, work, { id: booklet.id, uuid }, staged);
     await work.trx
       .updateTable(TABLE)
-      .set(drawingColumns(result, before))
+      .set(renderStateColumns(result, before))
       .where('id', '=', booklet.id)
       .execute();
     if (isShown) await indexRecords(work, TABLE, [uuid]);
@@ -205,7 +209,7 @@ async function replacePages(
       })
       .execute();
   }
-  await keepDerived(
+  await addGeneratedFileUses(
     work,
     TABLE,
     uuid,
@@ -221,7 +225,7 @@ async function replacePages(
   await removeFiles(deps, work, released);
 }
 
-export async function findPages(
+export async function findBookletPages(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   bookletId: number,
 ): Promise<BookletPage[]> {
@@ -231,7 +235,7 @@ export async function findPages(
     .where('booklet_id', '=', bookletId)
     .orderBy('page')
     .execute();
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map((row) => row.file_id),
   );

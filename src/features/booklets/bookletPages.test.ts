@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { boundlessPdf, endlessPdf, input, pdfOfPages, pdfWithExcess } from '../../../test/documents.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
+import {
+  inputFile,
+  memoryExhaustingPdf,
+  pdfOfPages,
+  pdfWithExcess,
+  slowPdf,
+} from '../../../test/sampleFiles.ts';
 import { renderPages } from '../files/pdfPages.process.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
-import { MAX_PAGES, makePages } from './bookletPages.service.ts';
+import { MAX_BOOKLET_PAGES, renderBookletPages } from './bookletPages.service.ts';
 
 let app: TestApp;
 let token: string;
@@ -19,7 +25,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['jobs', 'booklet_pages', 'fortnightly_booklets', 'files', 'audit_log']);
   await app.emptyStore();
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 const PAGES = '/api/site/booklets/fortnightly/pages';
@@ -72,7 +78,7 @@ describe('pages of the fortnightly booklet', () => {
     const uuid = await store(pdfOfPages(['Picanha R$ 59,90', 'Tomate']));
     const before = await forStaff();
     await read();
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     const { pages_state, page_count, pages } = await read();
     expect([pages_state, page_count]).toEqual(['ready', 2]);
     expect(pages.map(({ page, text }) => [page, text])).toEqual([
@@ -104,10 +110,10 @@ describe('pages of the fortnightly booklet', () => {
 
   it('keeps the pages of a replaced booklet with it, and shows them when it is restored', async () => {
     const old = await store(smallPages(['velha', 'mais velha']));
-    await makePages(app.deps, old);
+    await renderBookletPages(app.deps, old);
     const uuid = await store(smallPages(['nova']));
     expect(await read()).toMatchObject({ pages_state: 'pending', page_count: null, pages: [] });
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     expect((await read()).pages.map(({ text }) => text)).toEqual(['nova']);
     await app.request('POST', `/api/admin/booklets/fortnightly/withdraw/${uuid}`, { token });
     expect((await read()).pages.map(({ text }) => text)).toEqual(['velha', 'mais velha']);
@@ -118,15 +124,15 @@ describe('pages of the fortnightly booklet', () => {
     await store(smallPages(['fica']));
     const pdf = smallPages(['sai']);
     const uuid = await store(pdf);
-    await makePages(app.deps, uuid, {
+    await renderBookletPages(app.deps, uuid, {
       // The rendering has started by now.
       async *drawn() {
         await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
         yield* renderPages(async () => Readable.from([pdf]), {
           form: 'picture',
-          most: MAX_PAGES,
+          maxPages: MAX_BOOKLET_PAGES,
           pageMs: 60_000,
-          wholeMs: 60_000,
+          totalMs: 60_000,
         });
       },
     });
@@ -135,15 +141,15 @@ describe('pages of the fortnightly booklet', () => {
 
   it('keeps one set of pages when two jobs render the same booklet', async () => {
     const uuid = await store(smallPages(['uma']));
-    await Promise.all([makePages(app.deps, uuid), makePages(app.deps, uuid)]);
+    await Promise.all([renderBookletPages(app.deps, uuid), renderBookletPages(app.deps, uuid)]);
     expect((await read()).pages).toHaveLength(1);
     expect(await counts()).toEqual({ pages: 1, files: 2, folders: 2 });
   });
 });
 
 it('shows the other pages of a booklet with a broken page, under their own numbers', async () => {
-  const uuid = await store(input('one-broken-page.pdf'));
-  await makePages(app.deps, uuid);
+  const uuid = await store(inputFile('one-broken-page.pdf'));
+  await renderBookletPages(app.deps, uuid);
   const { pages_state, page_count, pages } = await read();
   expect([pages_state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 2]]);
   expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
@@ -156,7 +162,7 @@ describe('pages beyond the limits of time or memory', () => {
     'shows the others without its %s page',
     async (excess) => {
       const uuid = await store(pdfWithExcess(['um', excess, 'fim']));
-      await makePages(app.deps, uuid, { pageMs: PAGE_MS });
+      await renderBookletPages(app.deps, uuid, { pageMs: PAGE_MS });
       const { pages_state, page_count, pages } = await read();
       expect([pages_state, page_count]).toEqual(['ready', 3]);
       expect(pages.map(({ page, text }) => [page, text])).toEqual([
@@ -170,15 +176,15 @@ describe('pages beyond the limits of time or memory', () => {
 
   it('shows only the PDF if many of its pages exceed the memory limit', async () => {
     const uuid = await store(pdfWithExcess(['um', ...Array.from({ length: 4 }, () => 'boundless'), 'seis']));
-    await makePages(app.deps, uuid, { pageMs: PAGE_MS });
+    await renderBookletPages(app.deps, uuid, { pageMs: PAGE_MS });
     expect(await read()).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
     expect(await counts()).toEqual(ONLY_THE_PDF);
   });
 });
 
 it('includes values of form fields in the text of a booklet', async () => {
-  const uuid = await store(input('filled-form.pdf'));
-  await makePages(app.deps, uuid);
+  const uuid = await store(inputFile('filled-form.pdf'));
+  await renderBookletPages(app.deps, uuid);
   expect((await read()).pages[0]?.text).toContain('Maria da Silva, 11 98888-7777');
 });
 
@@ -186,8 +192,8 @@ it.each([
   ['restrictions-only.pdf', 1],
   ['padded-with-zeros.pdf', 3],
 ])('shows a PDF like %s with all its pages', async (name, page_count) => {
-  const uuid = await store(input(name));
-  await makePages(app.deps, uuid);
+  const uuid = await store(inputFile(name));
+  await renderBookletPages(app.deps, uuid);
   const booklet = await read();
   expect(booklet).toMatchObject({ pages_state: 'ready', page_count });
   expect(booklet.pages).toHaveLength(page_count);
@@ -195,13 +201,13 @@ it.each([
 
 describe('PDF that cannot be rendered', () => {
   const hostile: [string, Buffer][] = [
-    ['a page without end', endlessPdf()],
-    ['a page without bounds', boundlessPdf()],
+    ['a page without end', slowPdf()],
+    ['a page without bounds', memoryExhaustingPdf()],
   ];
   it.each(hostile)('shows only the PDF itself if it has %s', async (_, bytes) => {
     const uuid = await store(bytes);
     await read();
-    await makePages(app.deps, uuid, { pageMs: 500 });
+    await renderBookletPages(app.deps, uuid, { pageMs: 500 });
     const booklet = await read();
     expect(booklet).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
     expect((await app.request('GET', booklet.file.url_s3)).statusCode).toBe(200);
@@ -210,9 +216,9 @@ describe('PDF that cannot be rendered', () => {
   });
 
   it('replaces a PDF that cannot be rendered with the next one', async () => {
-    await makePages(app.deps, await store(pdfOfPages(['x'], '0.5 0.5')));
+    await renderBookletPages(app.deps, await store(pdfOfPages(['x'], '0.5 0.5')));
     expect(await read()).toMatchObject({ pages_state: 'failed' });
-    await makePages(app.deps, await store(smallPages(['boa'])));
+    await renderBookletPages(app.deps, await store(smallPages(['boa'])));
     expect(await read()).toMatchObject({ pages_state: 'ready', pages: [{ text: 'boa' }] });
   });
 });
@@ -227,11 +233,11 @@ describe('failures outside the PDF', () => {
   ])('leaves the booklet pending and no files behind with %s', async (_, breakIt) => {
     const uuid = await store(smallPages(['um', 'dois']));
     breakIt();
-    await expect(makePages(app.deps, uuid)).rejects.toThrow();
+    await expect(renderBookletPages(app.deps, uuid)).rejects.toThrow();
     expect((await read()).pages_state).toBe('pending');
     expect(await counts()).toEqual(ONLY_THE_PDF);
     vi.restoreAllMocks();
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     expect((await read()).pages).toHaveLength(2);
   });
 
@@ -258,7 +264,7 @@ describe('background job', () => {
     expect((await read()).pages.map(({ text }) => text)).toEqual(['chegou']);
 
     const before = await counts();
-    await store(endlessPdf());
+    await store(slowPdf());
     await app.deps.jobs.stop();
     expect((await read()).pages_state).toBe('pending');
     expect(await counts()).toEqual({ ...before, files: before.files + 1, folders: before.folders + 1 });

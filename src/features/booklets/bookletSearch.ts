@@ -1,5 +1,5 @@
 import { fold } from '../../contract/fold.ts';
-import { hasWord, hasWords, type SearchedWord, searchedWords } from '../../contract/words.ts';
+import { containsWord, containsWords, parseSearch, type SearchWord } from '../../contract/searchWords.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 const MAX_SEARCH_LENGTH = 80;
@@ -25,14 +25,14 @@ export function findInPages(
   pages: readonly Pick<BookletPage, 'page' | 'text'>[],
   search: string,
 ): FoundPage[] {
-  const words = searchedWords(search);
+  const words = parseSearch(search);
   if (words.length === 0) return [];
   return pages.flatMap(({ page, text }) =>
-    hasWords(fold(text), words) ? [{ page, excerpts: excerptsOf(text, words) }] : [],
+    containsWords(fold(text), words) ? [{ page, excerpts: excerptsOf(text, words) }] : [],
   );
 }
 
-function excerptsOf(text: string, words: readonly SearchedWord[]): Excerpt[] {
+function excerptsOf(text: string, words: readonly SearchWord[]): Excerpt[] {
   const lines = text.split('\n').filter(Boolean);
   const excerpts: Excerpt[] = [];
   let next = 0;
@@ -57,7 +57,7 @@ function endOf(lines: readonly string[], at: number): number {
   return (lines[end] ?? '').length <= MAX_UNIT_LENGTH ? end + 1 : end;
 }
 
-function hits(text: string, words: readonly SearchedWord[]): boolean {
+function hits(text: string, words: readonly SearchWord[]): boolean {
   const folded = fold(text);
-  return words.some((word) => hasWord(folded, word));
+  return words.some((word) => containsWord(folded, word));
 }

@@ -39,5 +39,5 @@ export const dailyBooklets = resource({
 });
 
 /** Returns the address of the form for the daily offers of a period. */
-export const composeAt = (from: string, until = from) =>
+export const dailyOffersAddress = (from: string, until = from) =>
   `${dailyBooklets.at.compose}?${new URLSearchParams({ from, until })}`;

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
-import { pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { pdfOf, pdfOfPages } from '../../../test/sampleFiles.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { dayAt, nextMidnight } from '../../platform/clock.ts';
 import {
   getDailyBooklet,
-  LEAFLET_TEXT_LENGTH,
   listDailyBooklets,
+  MAX_TRANSCRIPT_LENGTH,
   siteDailyBooklets,
   updateDailyBooklet,
 } from './booklet.contract.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   app.clock.set(NOON);
 });
 
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'daily-booklets', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'daily-booklets', {
   fields: () => ({ start_date: TODAY }),
   files: () => ({ photos: fileOf(picture) }),
 });
@@ -74,9 +74,9 @@ async function fill(rows: { start_date: string; demo?: number; text?: string; se
     .set({ state: rows.length > 0 ? 'live' : 'staged' })
     .execute();
   await versioned(db as unknown as Kysely<never>, 'daily_booklets');
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 }
-const counts = () => countsOf(app, { booklets: 'daily_booklets' });
+const counts = () => countRows(app, { booklets: 'daily_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a daily offer', () => {
@@ -100,7 +100,7 @@ describe('storing a daily offer', () => {
   it('retains the transcript through copies, drafts and saves without it', async () => {
     const text = 'Feira fresca\r\nTomate italiano, R$ 4,99 o quilo\nAbacate, R$ 6,90 o quilo';
     const lines = text.replace('\r', '');
-    const uuid = await stored({ text });
+    const uuid = await storeRecord({ text });
     expect((await details(uuid)).text).toBe(lines);
     expect((await onSite()).map(({ text }) => text)).toEqual([lines]);
     await update(uuid, { start_date: TODAY });
@@ -113,11 +113,11 @@ describe('storing a daily offer', () => {
     expect((await list('?text=missing&page=1')).data.map(({ uuid }) => uuid)).toEqual([uuid]);
     expect((await list('?search=abacate&page=1')).data).toEqual([]);
 
-    await update(uuid, { start_date: TODAY, text: 'x'.repeat(LEAFLET_TEXT_LENGTH) });
+    await update(uuid, { start_date: TODAY, text: 'x'.repeat(MAX_TRANSCRIPT_LENGTH) });
     const repeated = await app.request('POST', admin('/repeat'), { token });
     expect(repeated.statusCode).toBe(200);
     expect((await list()).data.map(({ text }) => text?.length)).toEqual([5000, 5000]);
-    const long = await update(uuid, { start_date: TODAY, text: 'x'.repeat(LEAFLET_TEXT_LENGTH + 1) });
+    const long = await update(uuid, { start_date: TODAY, text: 'x'.repeat(MAX_TRANSCRIPT_LENGTH + 1) });
     expect([long.statusCode, long.json().errors]).toEqual([
       422,
       { text: ['Use no máximo 5000 caracteres.'] },
@@ -125,7 +125,7 @@ describe('storing a daily offer', () => {
   });
 
   it('finds demo offers by their text, and by the current day only', async () => {
-    await stored();
+    await storeRecord();
     await fill([{ start_date: '2026-11-01', demo: 1, text: 'Abacate', search: '01/11/2026 abacate' }]);
     for (const [search, found] of [
       ['abacate', 1],
@@ -142,8 +142,8 @@ describe('storing a daily offer', () => {
   });
 
   it('hides a future offer from shoppers until its midnight, without a restart or a save', async () => {
-    await stored();
-    await stored({ start_date: '2026-11-22' });
+    await storeRecord();
+    await storeRecord({ start_date: '2026-11-22' });
     const past = await store({ start_date: '2026-11-20' });
     expect(past.json().data.message).toBe('Vale para 20/11/2026, que já passou: não aparece no site.');
     expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
@@ -208,7 +208,7 @@ describe('rejected daily offers', () => {
 
 describe('changing a daily offer', () => {
   it('keeps an absent photo and alternative text, and clears an empty one', async () => {
-    const uuid = await stored({ alt: 'Texto' });
+    const uuid = await storeRecord({ alt: 'Texto' });
     const before = await details(uuid);
     const answer = await update(uuid, { start_date: '2026-12-24' });
     expect(bodyOf(updateDailyBooklet.answers[200], answer).data).toEqual({
@@ -227,7 +227,7 @@ describe('changing a daily offer', () => {
   });
 
   it('replaces the photo, and stops serving the former one', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { photos: old } = await details(uuid);
     const before = await counts();
     await update(uuid, { photos: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') });
@@ -239,7 +239,7 @@ describe('changing a daily offer', () => {
   });
 
   it('rejects a stale version with 409, and stores nothing of the attempt', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     await update(uuid);
     const before = await counts();
     const answer = await update(uuid, { start_date: '2026-12-24', version: '1', photos: fileOf(picture) });
@@ -260,7 +260,7 @@ describe('changing a daily offer', () => {
 
 describe('deleting a daily offer', () => {
   it('stops listing and serving a deleted offer at once', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { photos } = await details(uuid);
     expect(await onSite()).toHaveLength(1);
     expect((await destroy(uuid)).json()).toEqual({
@@ -280,7 +280,7 @@ describe('deleting a daily offer', () => {
 
 describe('list of daily offers', () => {
   beforeEach(async () => {
-    await stored({ start_date: '2026-11-21' });
+    await storeRecord({ start_date: '2026-11-21' });
     await fill(
       ['2026-11-21', '2025-01-02', '2026-11-22', '2026-11-21'].map((start_date) => ({ start_date })),
     );
@@ -317,7 +317,7 @@ describe('list of daily offers', () => {
 
 describe('demo offers', () => {
   it('shows demo offers on every day until a user saves one', async () => {
-    await stored();
+    await storeRecord();
     await fill([{ start_date: '2020-01-01', demo: 1 }]);
     const [booklet] = (await list()).data;
     expect(booklet?.start_date).toBe(TODAY);
@@ -353,7 +353,7 @@ describe('daily offers at arbitrary instants', () => {
   const offsets = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 5 });
   const shownDays = async () => (await onSite()).map(({ start_date }) => start_date);
 
-  beforeEach(() => stored());
+  beforeEach(() => storeRecord());
 
   it('shows shoppers all offers of the current day in São Paulo and no others', async () => {
     await fc.assert(

@@ -3,17 +3,17 @@ import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Draft, saveDraft } from '../../platform/database/drafts.ts';
-import { composeOf, forgetRecord } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { declareComposition, eraseRecord } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
   findRecord,
-  outOfDate,
+  outOfDateFailure,
   type Row,
   updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -28,9 +28,9 @@ import type {
   PagesState,
   StaffFortnightlyBooklet,
 } from './booklet.contract.ts';
-import { askForPages } from './bookletPages.job.ts';
-import { findPages } from './bookletPages.service.ts';
-import { isOver, isWaiting, standing } from './fortnightlyBooklet.state.ts';
+import { enqueuePages } from './bookletPages.job.ts';
+import { findBookletPages } from './bookletPages.service.ts';
+import { hasEnded, isFuture, splitBooklets } from './fortnightlyBooklet.state.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -63,14 +63,14 @@ type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const TABLE = 'fortnightly_booklets';
 // The pages are rendered from the PDF after the save.
-composeOf(TABLE, {
+declareComposition(TABLE, {
   derived: ['pages_state', 'page_count', 'drawn_with'],
   part: { table: 'booklet_pages', owner: 'booklet_id' },
 });
 
 const GONE = 'Este encarte não existe mais.';
 /** Number of former booklets to keep for restoration; older ones are deleted with their files. */
-export const MOST_FORMER = 10;
+export const MAX_FORMER_BOOKLETS = 10;
 
 /** Returns the current booklet for staff, or null. */
 export async function findFortnightlyBooklet(deps: ReadDeps): Promise<StaffFortnightlyBooklet | null> {
@@ -90,7 +90,7 @@ export async function fortnightlyPages(deps: ReadDeps): Promise<BookletPages | n
   const booklet = row && (await presentForPublic(deps, row));
   if (!booklet) return null;
   const { id, pages_state, page_count } = row;
-  return { ...booklet, pages_state, page_count, pages: await findPages(deps, id) };
+  return { ...booklet, pages_state, page_count, pages: await findBookletPages(deps, id) };
 }
 
 /** Returns the first day of the next booklet if staff announce it, and nothing of its contents. */
@@ -163,7 +163,7 @@ export async function storeFortnightlyBooklet(
     const before = await findAll(work.trx);
     const { uuid } = await saveDraft(work, { ...draft, message, values: { file_id: file.id, ...values } });
     await dropOldest(deps, work);
-    await askForPages(deps, work, uuid);
+    await enqueuePages(deps, work, uuid);
     return { created: before.length === 0, data: { message, uuid, version: values.sequence } };
   });
 }
@@ -173,7 +173,7 @@ export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, u
   const version = await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
     const before = await findRecord(work.trx, TABLE, uuid, GONE);
-    if (isWaiting(before, work.now))
+    if (isFuture(before, work.now))
       throw new Failure('conflict', 'Este encarte ainda não está no ar. Para desistir dele, exclua.');
     await updateRecord(work, TABLE, before, { withdrawn_at: work.now });
     await dropOldest(deps, work);
@@ -187,12 +187,12 @@ export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uu
   const version = await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
     const before = await findRecord(work.trx, TABLE, uuid, GONE);
-    if (isWaiting(before, work.now))
+    if (isFuture(before, work.now))
       throw new Failure('conflict', 'Este encarte entra no ar sozinho, no primeiro dia dele.');
     await updateRecord(work, TABLE, before, {
       shown_from: work.now,
       withdrawn_at: null,
-      ...(isOver(before, dayAt(deps.clock.now())) && { valid_until: null }),
+      ...(hasEnded(before, dayAt(deps.clock.now())) && { valid_until: null }),
     });
     await dropOldest(deps, work);
     return lastSequence(work.trx);
@@ -210,7 +210,7 @@ export async function announceFortnightlyBooklet(
   const version = await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
     const before = await findRecord(work.trx, TABLE, uuid, GONE);
-    if (!isWaiting(before, work.now))
+    if (!isFuture(before, work.now))
       throw new Failure('conflict', 'Este encarte já começou: não há mais o que anunciar.');
     if (before.announced !== Number(announced))
       await updateRecord(work, TABLE, before, { announced: Number(announced) });
@@ -241,7 +241,7 @@ async function ensureNoneSent(db: DbOrTransaction, expectedVersion: number | und
     .select(['uuid', 'sequence'])
     .orderBy('sequence', 'desc')
     .executeTakeFirst();
-  if (last && last.sequence !== expectedVersion) throw await outOfDate(db, TABLE, last.uuid);
+  if (last && last.sequence !== expectedVersion) throw await outOfDateFailure(db, TABLE, last.uuid);
 }
 
 async function lastSequence(db: DbOrTransaction): Promise<number> {
@@ -257,7 +257,7 @@ function findAll(db: DbOrTransaction): Promise<Booklet[]> {
   return db
     .selectFrom(TABLE)
     .selectAll()
-    .where(live(TABLE))
+    .where(isPublished(TABLE))
     .orderBy('shown_from', 'desc')
     .orderBy('sequence', 'desc')
     .execute();
@@ -267,7 +267,7 @@ async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<B
   return standingAt(await findAll(db), clock.now()).current;
 }
 
-const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, isoAt(now), dayAt(now));
+const standingAt = (rows: readonly Booklet[], now: number) => splitBooklets(rows, isoAt(now), dayAt(now));
 
 /**
  * Deletes the oldest former booklets with pages, history and files. The audit log records it as `drop`,
@@ -275,8 +275,8 @@ const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, iso
  */
 async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
   const { former } = standingAt(await findAll(work.trx), deps.clock.now());
-  for (const { uuid, valid_from, valid_until } of former.slice(MOST_FORMER)) {
-    await removeFiles(deps, work, await forgetRecord(work, TABLE, uuid));
+  for (const { uuid, valid_from, valid_until } of former.slice(MAX_FORMER_BOOKLETS)) {
+    await removeFiles(deps, work, await eraseRecord(work, TABLE, uuid));
     await work.audit({ action: 'drop', entity: TABLE, uuid, before: { valid_from, valid_until } });
   }
 }

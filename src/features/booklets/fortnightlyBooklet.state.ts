@@ -3,7 +3,7 @@ interface Validity {
 }
 
 /** Returns whether the last day has passed; false while the current day is unknown. */
-export function isOver({ valid_until }: Validity, today: string | null | undefined): boolean {
+export function hasEnded({ valid_until }: Validity, today: string | null | undefined): boolean {
   return valid_until !== null && Boolean(today) && valid_until < String(today);
 }
 
@@ -13,7 +13,7 @@ interface ScheduledBooklet extends Validity {
 }
 
 /** Returns whether a booklet begins in the future. */
-export const isWaiting = ({ shown_from }: Pick<ScheduledBooklet, 'shown_from'>, now: string) =>
+export const isFuture = ({ shown_from }: Pick<ScheduledBooklet, 'shown_from'>, now: string) =>
   shown_from > now;
 
 /**
@@ -21,14 +21,14 @@ export const isWaiting = ({ shown_from }: Pick<ScheduledBooklet, 'shown_from'>, 
  * earlier one whose last day has not passed; without any, it stays and is shown as ended. A booklet without a
  * last day never returns by itself, because its intended end is unknown.
  */
-export function standing<B extends ScheduledBooklet>(rows: readonly B[], now: string, today: string) {
-  const waiting = rows.filter((row) => isWaiting(row, now)).toReversed();
+export function splitBooklets<B extends ScheduledBooklet>(rows: readonly B[], now: string, today: string) {
+  const waiting = rows.filter((row) => isFuture(row, now)).toReversed();
   const begun = rows.filter((row) => !waiting.includes(row));
   const shown = begun.filter(({ withdrawn_at }) => withdrawn_at === null);
   const [latest = null] = shown;
   const current =
-    latest && isOver(latest, today)
-      ? (shown.find((row) => row.valid_until !== null && !isOver(row, today)) ?? latest)
+    latest && hasEnded(latest, today)
+      ? (shown.find((row) => row.valid_until !== null && !hasEnded(row, today)) ?? latest)
       : latest;
   return { current, waiting, former: begun.filter((row) => row !== current) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOver, standing } from './fortnightlyBooklet.state.ts';
+import { hasEnded, splitBooklets } from './fortnightlyBooklet.state.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const TODAY = '2026-11-21';
@@ -18,10 +18,10 @@ const booklet = (
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 test('a booklet is valid through its last day', () => {
-  expect(isOver({ valid_until: '2026-11-21' }, '2026-11-21')).toBe(false);
-  expect(isOver({ valid_until: '2026-11-21' }, '2026-11-22')).toBe(true);
-  expect(isOver({ valid_until: null }, '2026-11-22')).toBe(false);
-  expect(isOver({ valid_until: '2026-11-21' }, undefined)).toBe(false);
+  expect(hasEnded({ valid_until: '2026-11-21' }, '2026-11-21')).toBe(false);
+  expect(hasEnded({ valid_until: '2026-11-21' }, '2026-11-22')).toBe(true);
+  expect(hasEnded({ valid_until: null }, '2026-11-22')).toBe(false);
+  expect(hasEnded({ valid_until: '2026-11-21' }, undefined)).toBe(false);
 });
 
 test('shows the latest booklet that has begun, and orders future ones by their first day', () => {
@@ -31,7 +31,7 @@ test('shows the latest booklet that has begun, and orders future ones by their f
     booklet('first', NOW, '2026-11-21'),
     booklet('old', '2026-11-01T03:00:00.000Z', null),
   ];
-  const { current, waiting, former } = standing(rows, NOW, TODAY);
+  const { current, waiting, former } = splitBooklets(rows, NOW, TODAY);
   expect(current?.name).toBe('first');
   expect(names(waiting)).toEqual(['second', 'third']);
   expect(names(former)).toEqual(['old']);
@@ -41,10 +41,10 @@ test('an ended booklet gives way only to one whose last day has not passed', () 
   const over = booklet('over', '2026-11-10T03:00:00.000Z', '2026-11-20');
   const endless = booklet('endless', '2026-11-05T03:00:00.000Z', null);
   const long = booklet('long', '2026-11-01T03:00:00.000Z', '2026-11-30');
-  expect(standing([over, endless, long], NOW, TODAY).current).toBe(long);
-  expect(standing([over, endless], NOW, TODAY).current).toBe(over);
-  expect(standing([over, { ...long, withdrawn_at: NOW }], NOW, TODAY).current).toBe(over);
-  expect(standing([{ ...endless, withdrawn_at: NOW }], NOW, TODAY)).toEqual({
+  expect(splitBooklets([over, endless, long], NOW, TODAY).current).toBe(long);
+  expect(splitBooklets([over, endless], NOW, TODAY).current).toBe(over);
+  expect(splitBooklets([over, { ...long, withdrawn_at: NOW }], NOW, TODAY).current).toBe(over);
+  expect(splitBooklets([{ ...endless, withdrawn_at: NOW }], NOW, TODAY)).toEqual({
     current: null,
     waiting: [],
     former: [{ ...endless, withdrawn_at: NOW }],

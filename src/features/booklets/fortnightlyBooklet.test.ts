@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { hostilePdfs, pdf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
-import { policyWith } from '../../platform/http/headers.ts';
+import { hostilePdfs, pdf, pdfOfPages } from '../../../test/sampleFiles.ts';
+import { countRows, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { sweep } from '../files/file.service.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
@@ -12,8 +12,8 @@ import {
   siteFortnightlyBooklet,
   storeFortnightlyBooklet,
 } from './booklet.contract.ts';
-import { makePages } from './bookletPages.service.ts';
-import { MOST_FORMER } from './fortnightlyBooklet.service.ts';
+import { renderBookletPages } from './bookletPages.service.ts';
+import { MAX_FORMER_BOOKLETS } from './fortnightlyBooklet.service.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 let app: TestApp;
@@ -39,7 +39,7 @@ const store = (fields: Fields = { doc: docOf(pdf()) }) =>
 const get = () => app.request('GET', '/api/admin/booklets/fortnightly', { token });
 const read = async () => bodyOf(getFortnightlyBooklet.answers[200], await get()).data;
 const onSite = () => app.request('GET', '/api/site/booklets/fortnightly');
-const counts = () => countsOf(app, { booklets: 'fortnightly_booklets' });
+const counts = () => countRows(app, { booklets: 'fortnightly_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
 describe('fortnightly booklet', () => {
@@ -91,7 +91,7 @@ describe('fortnightly booklet', () => {
     expect(media.headers).toMatchObject({
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': policyWith(),
+      'content-security-policy': contentSecurityPolicy(),
     });
     expect((await app.request('GET', old.file.url_s3)).statusCode, 'it can be put back').toBe(200);
     expect(await counts()).toEqual({ booklets: 2, files: 2, audit: 2, stored: 2 });
@@ -205,7 +205,7 @@ describe('booklets by their days', () => {
   it('keeps the pictures of the pages of each booklet', async () => {
     const first = await send('um');
     const next = await store({ doc: docOf(pdfOfPages(['a', 'b'])), valid_from: '2026-12-01' });
-    for (const uuid of [first, next.json().data.uuid]) await makePages(app.deps, uuid);
+    for (const uuid of [first, next.json().data.uuid]) await renderBookletPages(app.deps, uuid);
     expect((await all()).map(({ pages_state, page_count }) => [pages_state, page_count])).toEqual([
       ['ready', 1],
       ['ready', 2],
@@ -253,7 +253,7 @@ describe('withdrawing a booklet', () => {
   it('deletes a future booklet, whose files stay in storage for thirty days', async () => {
     await send('fica');
     const uuid = await send('espera', '2026-12-01');
-    await makePages(app.deps, uuid);
+    await renderBookletPages(app.deps, uuid);
     const [, { file }] = (await all()) as [never, Awaited<ReturnType<typeof all>>[0]];
     expect((await change('destroy', uuid)).json()).toEqual({
       data: { message: 'Encarte quinzenal excluído com sucesso.' },
@@ -329,23 +329,25 @@ describe('withdrawing a booklet', () => {
 
 it('keeps the latest former booklets, and deletes older ones with pages and files', async () => {
   const first = await send('0');
-  await makePages(app.deps, first);
+  await renderBookletPages(app.deps, first);
   const url = (await read()).file.url_s3;
-  for (let number = 1; number <= MOST_FORMER; number += 1) await send(String(number));
-  expect(await counts()).toMatchObject({ booklets: MOST_FORMER + 1, files: MOST_FORMER + 2 });
+  for (let number = 1; number <= MAX_FORMER_BOOKLETS; number += 1) await send(String(number));
+  expect(await counts()).toMatchObject({ booklets: MAX_FORMER_BOOKLETS + 1, files: MAX_FORMER_BOOKLETS + 2 });
   expect((await app.request('GET', url)).statusCode).toBe(200);
 
   await send('espera', '2026-12-01');
-  expect(await counts(), 'one that waits pushes nobody out').toMatchObject({ booklets: MOST_FORMER + 2 });
-  await send(String(MOST_FORMER + 1));
+  expect(await counts(), 'one that waits pushes nobody out').toMatchObject({
+    booklets: MAX_FORMER_BOOKLETS + 2,
+  });
+  await send(String(MAX_FORMER_BOOKLETS + 1));
   expect(await counts()).toMatchObject({
-    booklets: MOST_FORMER + 2,
-    files: MOST_FORMER + 2,
-    stored: MOST_FORMER + 2,
+    booklets: MAX_FORMER_BOOKLETS + 2,
+    files: MAX_FORMER_BOOKLETS + 2,
+    stored: MAX_FORMER_BOOKLETS + 2,
   });
   expect((await app.request('GET', url)).statusCode).toBe(404);
   expect((await change('restore', first)).statusCode).toBe(404);
-  expect((await standing()).filter((line) => line.startsWith('former'))).toHaveLength(MOST_FORMER);
+  expect((await standing()).filter((line) => line.startsWith('former'))).toHaveLength(MAX_FORMER_BOOKLETS);
   await sweep(app.deps);
   for (const { file } of await all()) expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
 });

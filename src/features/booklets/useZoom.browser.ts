@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 
 const ZOOMS = [1, 1.75, 2.75];
-export const MOST_ZOOMED = ZOOMS.length - 1;
+export const MAX_ZOOM_LEVEL = ZOOMS.length - 1;
 /** Largest movement of a pointer, in pixels, that still counts as a click. */
 const CLICK_TOLERANCE = 6;
 
@@ -37,7 +37,7 @@ export function useZoom(strip: { current: HTMLElement | null }, index: number) {
     const x = (element.scrollLeft + left) / element.scrollWidth;
     const y = (element.scrollTop + top) / element.scrollHeight;
     fixed.current = { x, y, left, top };
-    setEnlarged({ index, level: Math.max(0, Math.min(MOST_ZOOMED, next)) });
+    setEnlarged({ index, level: Math.max(0, Math.min(MAX_ZOOM_LEVEL, next)) });
   };
 
   return {
@@ -47,7 +47,7 @@ export function useZoom(strip: { current: HTMLElement | null }, index: number) {
     move: (left: number, top: number) => pane()?.scrollBy({ left, top }),
     /** Toggles the zoom, unless the pointer was dragged. */
     press: (point: MouseEvent) => {
-      if (!pressed.current.moved) to(level === 0 ? MOST_ZOOMED : 0, point);
+      if (!pressed.current.moved) to(level === 0 ? MAX_ZOOM_LEVEL : 0, point);
     },
     pointer: {
       onPointerDown: ({ clientX, clientY }: PointerEvent) => {

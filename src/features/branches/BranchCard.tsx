@@ -1,17 +1,17 @@
 import { formatPhone } from '../../ui/phone.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
-import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
+import { type ComingSpecialDay, specialLines } from '../specialDays/placeSpecialDays.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
-import { isPlace } from './nearby.browser.ts';
+import { hasCoordinates } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
 import { OwnStoreButton } from './OwnStoreButton.tsx';
 import { ServicesOnCard } from './ServiceList.tsx';
 import type { ServiceName } from './services.ts';
 
 /** Id of the card's link, to which the dialog returns. */
-export const anchorOf = ({ uuid }: Branch) => `filial-${uuid}`;
+export const branchAnchor = ({ uuid }: Branch) => `filial-${uuid}`;
 
 interface Props {
   branch: Branch;
@@ -20,7 +20,7 @@ interface Props {
   /** Query of the list behind the dialog, such as `?cidade=Sobral`. */
   query?: string;
   /** Special days of the branch in the near future. */
-  special: readonly ComingDay[];
+  special: readonly ComingSpecialDay[];
   /** Shows the services, the selected service first. */
   services?: { asked: ServiceName | null };
   /** Offers the button that makes this branch the shopper's own store. */
@@ -35,7 +35,7 @@ export function BranchCard(props: Props) {
     <article
       className="br tap"
       data-branch={branch.uuid}
-      data-place={isPlace(branch) ? `${branch.latitude} ${branch.longitude}` : undefined}
+      data-place={hasCoordinates(branch) ? `${branch.latitude} ${branch.longitude}` : undefined}
     >
       <div className="ph">
         {branch.file && (
@@ -49,7 +49,7 @@ export function BranchCard(props: Props) {
         <OpenTag hours={branch.hours} special={special} zone={branch.time_zone} />
       </div>
       <Heading className="d4">
-        <a id={anchorOf(branch)} href={branchPage(branch.uuid) + query}>
+        <a id={branchAnchor(branch)} href={branchPage(branch.uuid) + query}>
           {branch.name}
         </a>
       </Heading>

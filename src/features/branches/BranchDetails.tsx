@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { ZONES, type Zone } from '../../contract/zones.ts';
 import { formatInstant, formatZipCode } from '../../ui/format.ts';
-import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
+import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
@@ -27,9 +27,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function BranchDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
       {({ data }) => <Details branch={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -69,7 +69,7 @@ function Details({ branch }: { branch: StaffBranch }) {
         { label: 'Cidade', value: `${branch.city}, ${branch.state}` },
         { label: 'CEP', value: formatZipCode(branch.zip_code) },
         { label: 'Ponto de referência', value: branch.reference },
-        { label: 'Link do mapa', value: linkTo(localization) },
+        { label: 'Link do mapa', value: addressLink(localization) },
         {
           label: 'Latitude e longitude',
           value: latitude === null ? null : `${latitude}, ${longitude}`,
@@ -77,7 +77,10 @@ function Details({ branch }: { branch: StaffBranch }) {
         { label: 'Horário', value: hours.join('\n') },
         { label: 'Fuso horário', value: ZONES[branch.time_zone as Zone] ?? branch.time_zone },
         { label: 'Serviços', value: servicesInWords(branch.services) },
-        ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(branch[network]) })),
+        ...SOCIAL_NETWORKS.map((network) => ({
+          label: NETWORKS[network],
+          value: addressLink(branch[network]),
+        })),
         { label: 'Última alteração', value: formatInstant(branch.updated_at) },
       ]}
     />

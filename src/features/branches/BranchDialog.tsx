@@ -5,9 +5,9 @@ import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { EmailFact, Fact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
-import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
-import { anchorOf } from './BranchCard.tsx';
+import { type ComingSpecialDay, specialLines } from '../specialDays/placeSpecialDays.ts';
+import { branchAnchor } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -17,7 +17,7 @@ import { ServiceList } from './ServiceList.tsx';
 interface Props {
   branch: Branch;
   /** Special days of the branch in the near future. */
-  special: readonly ComingDay[];
+  special: readonly ComingSpecialDay[];
   /** Address of the list behind the dialog, to which the closing link leads. */
   list: string;
 }
@@ -27,7 +27,7 @@ export function BranchDialog({ branch, special, list }: Props) {
   return (
     <dialog open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
-        <a className="x" href={`${list}#${anchorOf(branch)}`} aria-label="Fechar">
+        <a className="x" href={`${list}#${branchAnchor(branch)}`} aria-label="Fechar">
           <Icon name="x" />
         </a>
         <Gallery branch={branch} />
@@ -56,7 +56,7 @@ export function BranchDialog({ branch, special, list }: Props) {
   );
 }
 
-/** Renders pictures in a scroll-snap row; the thumbnails link to them (site/manners/slider.ts). */
+/** Renders pictures in a scroll-snap row; the thumbnails link to them (site/pageScripts/slider.ts). */
 function Gallery({ branch }: { branch: Branch }) {
   const pictures: PictureFile[] = [
     ...(branch.file ? [branch.file] : []),

@@ -3,18 +3,18 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles } from '../../contract/image.ts';
 import { ZONES, zoneOfState } from '../../contract/zones.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { masked, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../ui/masks.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../ui/office/form/GalleryField.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
+import { addressValues, socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
-import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
 import { getBranch, type StaffBranch, storeBranch, updateBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 import { HoursField } from './HoursField.tsx';
@@ -32,9 +32,9 @@ export default function BranchForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} branch={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -47,8 +47,8 @@ function Editor({ branch }: { branch?: StaffBranch }) {
     values: {
       name: branch?.name ?? '',
       email: branch?.email ?? '',
-      phone: masked(masks.phone, branch?.phone ?? ''),
-      phone_secondary: masked(masks.phone, branch?.phone_secondary ?? ''),
+      phone: applyMask(masks.phone, branch?.phone ?? ''),
+      phone_secondary: applyMask(masks.phone, branch?.phone_secondary ?? ''),
       description: branch?.description ?? '',
       ...addressValues(branch),
       latitude: branch?.latitude?.toString() ?? '',

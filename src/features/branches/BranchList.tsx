@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, positionEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
-    edit: placeEdit(updateBranch),
+    edit: positionEdit(updateBranch),
     render: ({ position }, place) => place ?? position,
   },
   {

@@ -4,15 +4,15 @@ import { Radio } from '../../ui/office/form/Radio.tsx';
 import type { DeletedChoices } from './deletedChoices.ts';
 import './BranchesChoice.css';
 
-export interface Choosable {
+export interface BranchOption {
   uuid: string;
   name: string;
 }
 
 /** Selected branches: all (also future ones), some by uuid, or null to leave the stored selection unchanged. */
-export type Chosen = 'all' | string[] | null;
+export type BranchSelection = 'all' | string[] | null;
 
-export interface ChoiceWords {
+export interface BranchesChoiceTexts {
   /** Name of the group. */
   legend: string;
   /** Label of the option that leaves the selection unchanged; absent where a selection is required. */
@@ -26,12 +26,12 @@ export interface ChoiceWords {
 }
 
 interface Props {
-  words: ChoiceWords;
-  choices: readonly Choosable[];
+  words: BranchesChoiceTexts;
+  choices: readonly BranchOption[];
   /** Deleted branches that stay to be unticked. */
   deleted?: DeletedChoices | null;
-  value: Chosen;
-  onChange: (value: Chosen) => void;
+  value: BranchSelection;
+  onChange: (value: BranchSelection) => void;
   /** Prefix of the ids of hint and error. */
   id: string;
   error?: string | undefined;
@@ -54,7 +54,7 @@ export function BranchesChoice(props: Props) {
   const hint = [words.hint, chosen && former.length > 0 && deleted?.hint].filter(Boolean).join(' ');
   const toggle = (uuid: string, isOn: boolean) =>
     onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((current) => current !== uuid));
-  const radio = (words: string, checked: boolean, choose: Chosen) => (
+  const radio = (words: string, checked: boolean, choose: BranchSelection) => (
     <Radio name={name} checked={checked} onChoose={() => onChange(choose)}>
       {words}
     </Radio>

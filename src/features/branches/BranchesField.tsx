@@ -3,20 +3,21 @@ import { texts } from '../../contract/texts.ts';
 import { useField } from '../../ui/office/form/fields.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import { useSession } from '../../ui/office/session.ts';
-import { BranchesChoice, type ChoiceWords, type Choosable } from './BranchesChoice.tsx';
+import { BranchesChoice, type BranchesChoiceTexts, type BranchOption } from './BranchesChoice.tsx';
 import { deletedChoices } from './deletedChoices.ts';
 
 export interface BranchesValues {
   branches: 'all' | string[];
 }
 
-type BranchChoices = { data: readonly Choosable[] };
+type BranchChoices = { data: readonly BranchOption[] };
 
 const NOTHING: Promise<BranchChoices> = Promise.resolve({ data: [] });
 
 /** Returns whether the choices are loaded already; otherwise they are a promise. */
-const isNamed = (branches: Promise<BranchChoices> | readonly Choosable[]): branches is readonly Choosable[] =>
-  Array.isArray(branches);
+const isNamed = (
+  branches: Promise<BranchChoices> | readonly BranchOption[],
+): branches is readonly BranchOption[] => Array.isArray(branches);
 
 /**
  * Renders a selection of branches in any form with a `branches` value. A user restricted to some branches may
@@ -29,10 +30,10 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   words,
 }: {
   control: Control<V>;
-  branches: Promise<BranchChoices> | readonly Choosable[];
+  branches: Promise<BranchChoices> | readonly BranchOption[];
   /** Branches that the record already has, for a user who may not see all branches. */
-  had?: readonly Choosable[];
-  words: ChoiceWords;
+  had?: readonly BranchOption[];
+  words: BranchesChoiceTexts;
 }) {
   // `V` may have other values, so the path `branches` is not provable for a generic form.
   const control = given as unknown as Control<BranchesValues>;

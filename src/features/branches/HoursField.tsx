@@ -3,9 +3,9 @@ import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
-import type { Span } from '../exceptions/exception.types.ts';
+import type { HoursSpan } from '../specialDays/specialDay.types.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { MOST_SPANS } from './hours.contract.ts';
+import { MAX_SPANS_PER_DAY } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 import { WEEKDAYS } from './weekdays.ts';
 import './HoursField.css';
@@ -36,7 +36,12 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
       data-invalid={shell.error ? true : undefined}
       onBlur={field.onBlur}
     >
-      <Week hours={hours} invalid={shell.error !== undefined} first={field.ref} onChange={field.onChange} />
+      <WeekFields
+        hours={hours}
+        invalid={shell.error !== undefined}
+        first={field.ref}
+        onChange={field.onChange}
+      />
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
       <p className="field-hint" id={hintId}>
         {hours.length > 0 && complete && !shell.error ? (
@@ -66,7 +71,7 @@ interface WeekProps {
 }
 
 /** Renders seven days, each closed or with its hours. */
-export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
+export function WeekFields({ of, hours, invalid, first, onChange }: WeekProps) {
   const [announcement, setSaid] = useState('');
   const spansOf = (weekday: number) => hours.filter((span) => span.weekday === weekday);
 
@@ -116,7 +121,7 @@ export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
                 {spans.length === 0 ? (
                   <p className="hours-closed">{of ? 'Não abre' : 'Fechada'}</p>
                 ) : (
-                  <Spans
+                  <DaySpanFields
                     day={nameOf(name)}
                     spans={spans}
                     invalid={invalid}
@@ -142,7 +147,7 @@ export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
 }
 
 /** Renders the hours of one day as fields, at least one span. */
-export function Spans<S extends Span>({
+export function DaySpanFields<S extends HoursSpan>({
   day,
   spans,
   invalid,
@@ -153,7 +158,7 @@ export function Spans<S extends Span>({
   invalid: boolean;
   onChange: (spans: S[]) => void;
 }) {
-  const set = (at: number, part: Partial<Span>) =>
+  const set = (at: number, part: Partial<HoursSpan>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...part } : span)));
   return spans.map((span, index) => {
     const again = index > 0 ? ' de novo' : '';
@@ -184,7 +189,7 @@ export function Spans<S extends Span>({
             <X className="i" aria-hidden="true" />
           </button>
         ) : (
-          spans.length < MOST_SPANS && (
+          spans.length < MAX_SPANS_PER_DAY && (
             <button
               type="button"
               className="icon-btn"
@@ -203,9 +208,9 @@ export function Spans<S extends Span>({
 }
 
 /** Returns whether both times are typed completely. */
-const isWhole = ({ opens, closes }: Span) => opens.length === 5 && closes.length === 5;
+const isWhole = ({ opens, closes }: HoursSpan) => opens.length === 5 && closes.length === 5;
 
-function noteOf(span: Span): string | undefined {
+function noteOf(span: HoursSpan): string | undefined {
   const { opens, closes } = span;
   if (!isWhole(span) || opens < closes) return undefined;
   return opens === closes ? '24 horas' : 'do dia seguinte';

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon.tsx';
 
 /**
  * Renders the panel of the shopper's own store: an invitation to choose, or its hours and phone. Both
- * variants are in the page and have the same size; `site/manners/storePanel.ts` decides before the first
+ * variants are in the page and have the same size; `site/pageScripts/storePanel.ts` decides before the first
  * paint which is shown.
  */
 export const MyStorePanel = () => (

@@ -1,11 +1,11 @@
 import { CHAIN_ZONE } from '../../contract/chainZone.ts';
-import { compactDays } from '../exceptions/specialDays.browser.ts';
-import type { SpecialDay } from '../exceptions/specialDays.ts';
+import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
+import { encodeSpecialDays } from '../specialDays/specialDayEncoding.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { compact } from './hours.browser.ts';
+import { encodeHours } from './hours.browser.ts';
 
 /**
- * Renders an empty tag such as "Aberta até 22h". The browser fills it in (site/manners/openTags.ts), because
+ * Renders an empty tag such as "Aberta até 22h". The browser fills it in (site/pageScripts/openTags.ts), because
  * the page is cached for longer than a minute. It causes no layout shift: it overlays a picture or has its
  * own line.
  */
@@ -16,15 +16,15 @@ export const OpenTag = ({
 }: {
   hours: readonly WeekdayHours[];
   /** Special days in the near future. */
-  special: readonly SpecialDay[];
+  special: readonly PlaceSpecialDay[];
   /** IANA time zone of the branch. */
   zone: string;
 }) =>
   hours.length > 0 && (
     <span
       className="tag"
-      data-hours={compact(hours)}
-      data-special={special.length > 0 ? compactDays(special) : undefined}
+      data-hours={encodeHours(hours)}
+      data-special={special.length > 0 ? encodeSpecialDays(special) : undefined}
       data-zone={zone === CHAIN_ZONE ? undefined : zone}
       hidden
     />

@@ -4,7 +4,7 @@ interface Props {
   branch: { uuid: string; name: string };
 }
 
-/** Makes a branch the shopper's own store, on their device only (site/manners/ownStore.ts). */
+/** Makes a branch the shopper's own store, on their device only (site/pageScripts/ownStore.ts). */
 export const OwnStoreButton = ({ branch: { uuid, name } }: Props) => (
   <button type="button" className="own-store needs-script waits" aria-pressed={false} data-own-store={uuid}>
     <Icon name="map-pin" />

@@ -3,9 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import type { WeekdayHours } from './branch.contract.ts';
-import { Week } from './HoursField.tsx';
+import { WeekFields } from './HoursField.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
-import { LONGEST_NOTE } from './services.contract.ts';
+import { MAX_NOTE_LENGTH } from './services.contract.ts';
 import {
   type BranchService,
   SERVICE_NAMES,
@@ -126,7 +126,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
       <input
         className="input"
         aria-label={`${label}: observação`}
-        aria-invalid={(error && (note ?? '').length > LONGEST_NOTE) || undefined}
+        aria-invalid={(error && (note ?? '').length > MAX_NOTE_LENGTH) || undefined}
         aria-describedby={error?.id}
         placeholder="Observação"
         autoComplete="off"
@@ -148,7 +148,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
       {error && <FieldError id={error.id} text={error.text} />}
       {open && (
         <div className="service-week" id={weekId}>
-          <Week
+          <WeekFields
             of={label}
             hours={hours}
             invalid={error !== undefined}

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
-  clean,
+  cleanText,
+  expectedVersion,
   optionalPhone,
   optionalText,
   requiredEmail,
   requiredName,
   requiredPhone,
-  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { readNumber } from '../../contract/typedNumber.ts';
 import { ZONES, type Zone } from '../../contract/zones.ts';
@@ -26,7 +26,7 @@ export type { WeekdayHours } from './hours.contract.ts';
 /** Reads degrees with a decimal point or comma; an empty value clears the column. */
 function coordinate(limit: number, message: string) {
   return z.preprocess((value) => {
-    const text = clean(value);
+    const text = cleanText(value);
     if (text === '') return null;
     if (typeof text !== 'string') return text;
     const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text.replace('\u2212', '-')) ?? [];
@@ -39,7 +39,7 @@ const WRONG_ZONE = 'Escolha um fuso horário da lista.';
 /** IANA time zone; an empty value selects the zone of the state. */
 const timeZone = z
   .preprocess(
-    (value) => (value === undefined ? value : clean(value) || null),
+    (value) => (value === undefined ? value : cleanText(value) || null),
     z.enum(Object.keys(ZONES) as Zone[], { error: WRONG_ZONE }).nullish(),
   )
   .describe('Fuso horário (IANA). Vazio é o do estado.');
@@ -73,7 +73,7 @@ type Coordinate = number | null | undefined;
  * Returns false if only one of both coordinates is cleared. An absent value keeps its stored value, so it
  * passes here.
  */
-export function isWholePlace({
+export function hasBothCoordinates({
   latitude,
   longitude,
 }: {
@@ -82,11 +82,11 @@ export function isWholePlace({
 }): boolean {
   return latitude === undefined || longitude === undefined || (latitude === null) === (longitude === null);
 }
-export const HALF_PLACE = 'Informe a latitude e a longitude, ou nenhuma das duas.';
+export const INCOMPLETE_COORDINATES = 'Informe a latitude e a longitude, ou nenhuma das duas.';
 
 export const branchInput = branchFields
-  .extend({ version: seenVersion })
-  .refine(isWholePlace, { path: ['longitude'], error: HALF_PLACE });
+  .extend({ version: expectedVersion })
+  .refine(hasBothCoordinates, { path: ['longitude'], error: INCOMPLETE_COORDINATES });
 export type BranchInput = z.output<typeof branchInput>;
 
 export const branch = z
@@ -121,7 +121,7 @@ export const siteBranches = endpoint({
   method: 'GET',
   path: '/site/branches',
   summary: 'Filiais, na ordem do site',
-  answers: { 200: list(branch) },
+  answers: { 200: listResponse(branch) },
   cached: true,
 });
 
@@ -176,5 +176,5 @@ export const destroyBranchImage = endpoint({
   summary: 'Exclui uma foto da galeria de uma filial',
   needs: 'branches.publish',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './branch.contract.ts';
 import {
-  broughtBranch,
+  branchPictures,
   destroyBranch,
   destroyBranchImage,
   draftBranch,
@@ -37,7 +37,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftBranch(deps.db, body),
-          pictures: broughtBranch(body, files.image[0], files.photos),
+          pictures: branchPictures(body, files.image[0], files.photos),
         }),
       },
     ),
@@ -49,7 +49,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftBranch(deps.db, body, params.uuid),
-          pictures: broughtBranch(body, files.image[0], files.photos),
+          pictures: branchPictures(body, files.image[0], files.photos),
         }),
       },
     ),

@@ -1,6 +1,6 @@
 import { fold } from '../../contract/fold.ts';
 import type { Branch } from './branch.contract.ts';
-import { SERVICE_NAMES, type ServiceName, serviceOf, serviceSlug } from './services.ts';
+import { SERVICE_NAMES, type ServiceName, serviceBySlug, serviceSlug } from './services.ts';
 
 /** City filter option, such as `Fortaleza, CE`, with the number of its branches. */
 export interface CityChoice {
@@ -22,20 +22,20 @@ export interface ServiceChoice {
   count: number;
 }
 
-export const has = ({ services }: Served, service: ServiceName): boolean =>
+export const hasService = ({ services }: Served, service: ServiceName): boolean =>
   services.some((one) => one.service === service);
 
 /** Returns the services that at least one branch has, in the site's order. */
 export function servicesOf(branches: readonly Served[]): ServiceChoice[] {
   return SERVICE_NAMES.map((service) => ({
     service,
-    count: branches.filter((branch) => has(branch, service)).length,
+    count: branches.filter((branch) => hasService(branch, service)).length,
   })).filter(({ count }) => count > 0);
 }
 
 /** Returns the service in the `servico` parameter; null if it is absent or unknown. */
-export const askedService = (params: URLSearchParams): ServiceName | null =>
-  serviceOf(params.get('servico') ?? '') ?? null;
+export const selectedService = (params: URLSearchParams): ServiceName | null =>
+  serviceBySlug(params.get('servico') ?? '') ?? null;
 
 /** Returns the canonical query of a selection: fixed order, no empty parameters. */
 export function branchQuery(city: string | null, service: ServiceName | null): string {
@@ -66,7 +66,7 @@ const LONGEST_CITY = 120;
  * Returns the city in the `cidade` parameter as the options spell it, or as given if it has no branch; null
  * for all.
  */
-export function askedCity(params: URLSearchParams, cities: readonly CityChoice[]): string | null {
+export function selectedCity(params: URLSearchParams, cities: readonly CityChoice[]): string | null {
   const requested = (params.get('cidade') ?? '').trim().slice(0, LONGEST_CITY);
   if (requested === '') return null;
   const folded = fold(requested);

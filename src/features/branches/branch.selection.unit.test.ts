@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  askedCity,
-  askedService,
   branchesIn,
   branchQuery,
   citiesOf,
+  selectedCity,
+  selectedService,
   servicesOf,
 } from './branch.selection.ts';
 import type { ServiceName } from './services.ts';
@@ -17,7 +17,7 @@ const branches = [
   { city: 'Água Branca', state: 'AL' },
 ];
 const cities = citiesOf(branches);
-const asked = (cidade: string) => askedCity(new URLSearchParams({ cidade }), cities);
+const asked = (cidade: string) => selectedCity(new URLSearchParams({ cidade }), cities);
 
 test('lists each city once, by name, with the number of its branches', () => {
   expect(cities).toEqual([
@@ -33,7 +33,7 @@ test('reads a city with or without its state, ignoring accents and case', () => 
   expect(asked('SOBRAL')).toBe('Sobral, CE');
   expect(asked('agua branca, pi')).toBe('Água Branca, PI');
   expect(asked(' ')).toBeNull();
-  expect(askedCity(new URLSearchParams(), cities)).toBeNull();
+  expect(selectedCity(new URLSearchParams(), cities)).toBeNull();
   expect(asked('Lisboa')).toBe('Lisboa');
 });
 
@@ -45,8 +45,8 @@ test('lists the services of any branch in order, with one canonical address for 
     { service: 'bakery', count: 1 },
     { service: 'wifi', count: 2 },
   ]);
-  expect(askedService(new URLSearchParams('servico=farmacia'))).toBe('pharmacy');
-  expect(askedService(new URLSearchParams('servico=heliporto'))).toBeNull();
+  expect(selectedService(new URLSearchParams('servico=farmacia'))).toBe('pharmacy');
+  expect(selectedService(new URLSearchParams('servico=heliporto'))).toBeNull();
   expect(branchQuery('Natal, RN', 'atm')).toBe('?cidade=Natal%2C+RN&servico=caixa-eletronico');
   expect(branchQuery(null, null)).toBe('');
 });

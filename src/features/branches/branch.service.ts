@@ -1,50 +1,51 @@
 import { sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { zoneOfState } from '../../contract/zones.ts';
-import { theirs } from '../../platform/access.ts';
+import { branchFilter } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import {
-  type BroughtPictures,
-  currentRecord,
-  type Draft,
-  messageOf,
-} from '../../platform/database/drafts.ts';
-import { composeOf, type DependentCounts } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures, saveMessage } from '../../platform/database/drafts.ts';
+import { type DependentCounts, declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { anyOf, filterRules, isDraft, lacksAlt, valuesOf } from '../../platform/database/listFilters.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
+import {
+  deleteOrdered,
+  findRecord,
+  orderRecords,
+  type Row,
+  valueOrStored,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { digitsOf, inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
+import { addressOf, socialLinksOf } from '../addresses/address.columns.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
-import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
 import {
+  declareGallery,
   destroyGalleryImage,
   type GalleryImageColumns,
-  galleryOf,
-  type Pictures,
-  pictureReader,
+  loadRecordPictures,
+  type RecordPictures,
 } from '../files/gallery.ts';
-import { savePictured } from '../files/pictured.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import {
   type Branch,
   type BranchInput,
   branchFilters,
-  HALF_PLACE,
-  isWholePlace,
+  hasBothCoordinates,
+  INCOMPLETE_COORDINATES,
   type StaffBranch,
 } from './branch.contract.ts';
-import { zoneOf } from './branchZones.ts';
+import { branchZone } from './branchZones.ts';
 import { type BranchService, SERVICE_NAMES, serviceLabel } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -80,13 +81,13 @@ export interface BranchImageTable extends GalleryImageColumns {
   branch_id: number;
 }
 
-const GALLERY = galleryOf({ record: 'branches', images: 'branch_images', owner: 'branch_id' });
-composeOf('branches', {
+const GALLERY = declareGallery({ record: 'branches', images: 'branch_images', owner: 'branch_id' });
+declareComposition('branches', {
   derive: derived,
-  dependents: { unpublished: unpublishedText, stillUnpublished: stillUnpublishedText },
+  dependentMessages: { unpublished: unpublishedText, stillUnpublished: stillUnpublishedText },
 });
 
-const EFFECTS = effectsOn('na página das filiais');
+const EFFECTS = effectTexts('na página das filiais');
 const GONE = 'Esta filial não existe mais.';
 const IMAGE_GONE = 'Esta foto não existe mais.';
 
@@ -96,8 +97,8 @@ export async function listBranches(deps: Reading, actor: Actor, query: ListQuery
   const base = deps.db
     .selectFrom('branches')
     .selectAll()
-    .where(inOffice('branches'))
-    .where(theirs(actor, 'branches'));
+    .where(isNotDeleted('branches'))
+    .where(branchFilter(actor, 'branches'));
   return selectList(
     deps.db,
     base,
@@ -111,7 +112,7 @@ export async function listBranches(deps: Reading, actor: Actor, query: ListQuery
       id: 'id',
     },
     async (rows) => {
-      const pictures = await pictureReader(deps, GALLERY, rows);
+      const pictures = await loadRecordPictures(deps, GALLERY, rows);
       return rows.map((row) => presentForStaff(row, pictures(row)));
     },
   );
@@ -119,7 +120,7 @@ export async function listBranches(deps: Reading, actor: Actor, query: ListQuery
 
 function filtersIn(db: Reading['db']) {
   return filterRules('branches', branchFilters, {
-    attention: () => either(withoutAlt('branches'), isDraft('branches')),
+    attention: () => anyOf(lacksAlt('branches'), isDraft('branches')),
     city: {
       where: (city) => sql`branches.city_key = ${city}`,
       values: valuesOf(db, 'branches', 'city_key', 'city'),
@@ -129,13 +130,13 @@ function filtersIn(db: Reading['db']) {
       values: valuesOf(db, 'branches', 'state', 'state'),
     },
     service: (service) => sql`branches.services like ${`%"service":"${service}"%`}`,
-    alt: () => withoutAlt('branches'),
+    alt: () => lacksAlt('branches'),
   });
 }
 
 export async function findBranch(deps: Reading, uuid: string): Promise<StaffBranch> {
   const row = await findRecord(deps.db, 'branches', uuid, GONE);
-  const pictures = await pictureReader(deps, GALLERY, [row]);
+  const pictures = await loadRecordPictures(deps, GALLERY, [row]);
   return presentForStaff(row, pictures(row));
 }
 
@@ -156,11 +157,11 @@ export async function draftBranch(
 }
 
 /** Returns the pictures of a branch form and how to apply them. */
-export const broughtBranch = (
+export const branchPictures = (
   input: BranchInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-): BroughtPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
+): FormPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
 
 export const storeBranch = (
   deps: FileDeps,
@@ -169,10 +170,10 @@ export const storeBranch = (
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtBranch(input, image, pictures),
+    branchPictures(input, image, pictures),
     (db) => draftBranch(db, input),
     (trx) => lockOrder(trx, 'branches'),
   );
@@ -185,10 +186,10 @@ export const updateBranch = (
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtBranch(input, image, pictures),
+    branchPictures(input, image, pictures),
     (db) => draftBranch(db, input, uuid),
     (trx) => lockOrder(trx, 'branches'),
   );
@@ -196,7 +197,7 @@ export const updateBranch = (
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   const message = await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'branches', uuid, GONE);
-    return messageOf(work, { message: EFFECTS.removed });
+    return saveMessage(work, { message: EFFECTS.removed });
   });
   return { message };
 }
@@ -225,7 +226,11 @@ function stillUnpublishedText(counts: DependentCounts, restored: number): string
     : `${what} que só valem ${where} continuam fora do site. Para voltarem, publique na lista.`;
 }
 
-export async function destroyBranchImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {
+export async function destroyBranchImage(
+  deps: FileDeps & Pick<Deps, 'permissionFailure'>,
+  actor: Actor,
+  uuid: string,
+) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
   return { message: 'Não aparece mais na página da filial.' };
 }
@@ -240,12 +245,12 @@ export async function publicBranches(deps: Reading, uuid?: string): Promise<Bran
   const rows = await deps.db
     .selectFrom('branches')
     .selectAll()
-    .where(live('branches'))
+    .where(isPublished('branches'))
     .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid as string))
     .orderBy('position')
     .orderBy('id')
     .execute();
-  const pictures = await pictureReader(deps, GALLERY, rows);
+  const pictures = await loadRecordPictures(deps, GALLERY, rows);
   return rows.map((row) => present(row, pictures(row)));
 }
 
@@ -264,24 +269,24 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     city,
     state,
     zip_code,
-    description: kept(input.description, stored?.description),
-    phone_secondary: kept(input.phone_secondary, stored?.phone_secondary),
-    complement: kept(input.complement, stored?.complement),
-    reference: kept(input.reference, stored?.reference),
-    localization: kept(input.localization, stored?.localization),
-    latitude: kept(input.latitude, stored?.latitude),
-    longitude: kept(input.longitude, stored?.longitude),
-    hours: kept(hours, stored?.hours),
+    description: valueOrStored(input.description, stored?.description),
+    phone_secondary: valueOrStored(input.phone_secondary, stored?.phone_secondary),
+    complement: valueOrStored(input.complement, stored?.complement),
+    reference: valueOrStored(input.reference, stored?.reference),
+    localization: valueOrStored(input.localization, stored?.localization),
+    latitude: valueOrStored(input.latitude, stored?.latitude),
+    longitude: valueOrStored(input.longitude, stored?.longitude),
+    hours: valueOrStored(hours, stored?.hours),
     time_zone: chosenZone(input, stored),
-    services: kept(services, stored?.services),
+    services: valueOrStored(services, stored?.services),
     alt: altOf(input, stored?.alt),
-    facebook: kept(input.facebook, stored?.facebook),
-    instagram: kept(input.instagram, stored?.instagram),
-    twitter: kept(input.twitter, stored?.twitter),
-    tiktok: kept(input.tiktok, stored?.tiktok),
-    pinterest: kept(input.pinterest, stored?.pinterest),
-    youtube: kept(input.youtube, stored?.youtube),
-    linkedin: kept(input.linkedin, stored?.linkedin),
+    facebook: valueOrStored(input.facebook, stored?.facebook),
+    instagram: valueOrStored(input.instagram, stored?.instagram),
+    twitter: valueOrStored(input.twitter, stored?.twitter),
+    tiktok: valueOrStored(input.tiktok, stored?.tiktok),
+    pinterest: valueOrStored(input.pinterest, stored?.pinterest),
+    youtube: valueOrStored(input.youtube, stored?.youtube),
+    linkedin: valueOrStored(input.linkedin, stored?.linkedin),
   };
   return { ...columns, ...derived(columns) };
 }
@@ -294,7 +299,7 @@ function chosenZone(
   { state, time_zone }: Pick<BranchInput, 'state' | 'time_zone'>,
   stored?: Row<'branches'>,
 ) {
-  const zone = kept(time_zone, stored?.time_zone);
+  const zone = valueOrStored(time_zone, stored?.time_zone);
   const isOfState = zone === zoneOfState(state) || (stored && zone === zoneOfState(stored.state));
   return isOfState ? null : zone;
 }
@@ -312,7 +317,7 @@ type SearchedColumns =
   | 'longitude';
 
 function derived(branch: Pick<BranchTable, SearchedColumns>) {
-  if (!isWholePlace(branch)) throw invalidField('longitude', HALF_PLACE);
+  if (!hasBothCoordinates(branch)) throw invalidField('longitude', INCOMPLETE_COORDINATES);
   const { name, phone, road, district, city, state, email } = branch;
   return {
     search: searchText(name, road, district, city, state, email, digitsOf(phone), servicesInWords(branch)),
@@ -333,13 +338,13 @@ function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[
   return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);
 }
 
-const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch => ({
+const presentForStaff = (row: Row<'branches'>, pictures: RecordPictures): StaffBranch => ({
   ...present(row, pictures),
   version: row.version,
   updated_at: row.updated_at,
 });
 
-const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => ({
+const present = (row: Row<'branches'>, { cover, gallery }: RecordPictures): Branch => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,
@@ -351,7 +356,7 @@ const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => 
   latitude: row.latitude,
   longitude: row.longitude,
   hours: parseStored(row.hours, []),
-  time_zone: zoneOf(row),
+  time_zone: branchZone(row),
   services: servicesIn(row),
   ...socialLinksOf(row),
   position: row.position,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { galleryFiles } from '../../contract/image.ts';
 import { sweep } from '../files/file.service.ts';
 import { branchInput, getBranch, listBranches, siteBranches } from './branch.contract.ts';
@@ -37,7 +37,7 @@ const required = {
   zip_code: '60025-100',
 };
 
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'branches', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'branches', {
   fields: () => required,
   files: () => ({ image: fileOf(picture) }),
 });
@@ -55,7 +55,7 @@ const onSite = async () =>
   bodyOf(siteBranches.answers[200], await app.request('GET', '/api/site/branches')).data;
 const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
 
-const counts = () => countsOf(app, TABLES);
+const counts = () => countRows(app, TABLES);
 const NOTHING = { branches: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
 describe('creating a branch', () => {
@@ -123,13 +123,13 @@ describe('creating a branch', () => {
   });
 
   it('requires only the required fields and an image', async () => {
-    const branch = await details(await stored());
+    const branch = await details(await storeRecord());
     expect(branch).toMatchObject({ hours: [], services: [], latitude: null, description: null, version: 1 });
     expect(branch.galleries.url_s3.original).toEqual([]);
   });
 
   it('uses the time zone of the state unless another is selected', async () => {
-    const uuid = await stored({ state: 'AM' });
+    const uuid = await storeRecord({ state: 'AM' });
     const zone = async () => (await details(uuid)).time_zone;
     expect(await zone()).toBe('America/Manaus');
     expect((await update(uuid, { state: 'PE', time_zone: 'America/Manaus' })).statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe('creating a branch', () => {
   });
 
   it('records the creation and each gallery picture in the audit log', async () => {
-    const uuid = await stored({ photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()] });
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
     expect(entries.map(({ action, entity }) => `${action} ${entity}`)).toEqual([
       'create branches',
@@ -337,7 +337,7 @@ describe('invalid branches', () => {
   });
 
   it('stores nothing when a write fails', async () => {
-    const uuid = await stored({ photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()] });
     const before = await counts();
     await app.deps.db.schema.alterTable('audit_log').renameTo('audit_away').execute();
     try {
@@ -367,7 +367,7 @@ describe('invalid branches', () => {
 
 describe('updating a branch', () => {
   it('keeps absent fields and clears empty ones', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       description: 'Texto',
       latitude: '-3.7',
       longitude: '-38.5',
@@ -408,8 +408,11 @@ describe('updating a branch', () => {
   });
 
   it('filters the staff list by service and counts the branches of each', async () => {
-    await stored({ name: 'Com', services: '[{"service":"wifi","note":"service:fish"},{"service":"fish"}]' });
-    await stored({ name: 'Sem', services: '[{"service":"wifi"}]' });
+    await storeRecord({
+      name: 'Com',
+      services: '[{"service":"wifi","note":"service:fish"},{"service":"fish"}]',
+    });
+    await storeRecord({ name: 'Sem', services: '[{"service":"wifi"}]' });
     expect(await names('?service=fish')).toEqual(['Com']);
     expect(await names('?service=wifi&sort=name')).toEqual(['Com', 'Sem']);
     // An unknown service is ignored.
@@ -423,13 +426,13 @@ describe('updating a branch', () => {
   });
 
   it('reads an empty list of hours as no hours', async () => {
-    const uuid = await stored({ hours: '[{"weekday":1,"opens":"08:00","closes":"12:00"}]' });
+    const uuid = await storeRecord({ hours: '[{"weekday":1,"opens":"08:00","closes":"12:00"}]' });
     expect((await update(uuid, { hours: '[]' })).statusCode).toBe(200);
     expect((await details(uuid)).hours).toEqual([]);
   });
 
   it('validates a single new coordinate together with the stored other coordinate', async () => {
-    const uuid = await stored({ latitude: '-3.7', longitude: '-38.5' });
+    const uuid = await storeRecord({ latitude: '-3.7', longitude: '-38.5' });
     expect((await update(uuid, { latitude: '-4' })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ latitude: -4, longitude: -38.5 });
     const answer = await update(uuid, { latitude: '', photos: [photo()] });
@@ -438,7 +441,7 @@ describe('updating a branch', () => {
   });
 
   it('appends new pictures to the gallery and replaces the cover', async () => {
-    const uuid = await stored({ photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()] });
     const [first] = await galleryOf(uuid);
     const { file: old } = await details(uuid);
     const more = [fileOf(await png({ width: 20, height: 20 }), 'b.png', 'image/png'), photo()];
@@ -454,7 +457,7 @@ describe('updating a branch', () => {
   });
 
   it('changes nothing when one of several pictures is broken', async () => {
-    const uuid = await stored({ photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()] });
     const [before, all] = [await details(uuid), await counts()];
     const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
     const answer = await update(uuid, {
@@ -469,7 +472,7 @@ describe('updating a branch', () => {
   });
 
   it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
     const before = await counts();
     expect((await update(uuid, { version: '1', photos: [photo()] })).statusCode).toBe(409);
@@ -503,7 +506,7 @@ describe('alternative texts of the gallery', () => {
   const json = JSON.stringify;
 
   it('assigns texts to new pictures in order, and changes texts by uuid with the next version', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       photos: [photo(), photo(), photo()],
       new_gallery_alts: json([' Fachada à noite ', '']),
     });
@@ -533,7 +536,7 @@ describe('alternative texts of the gallery', () => {
   });
 
   it('keeps the texts when the request has none or repeats them', async () => {
-    const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
+    const uuid = await storeRecord({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
     const [image] = await galleryOf(uuid);
     const silent: Fields[] = [
       {},
@@ -547,8 +550,8 @@ describe('alternative texts of the gallery', () => {
   });
 
   it('rejects invalid texts with 422 and changes nothing', async () => {
-    const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
-    const other = await stored({ name: 'Outra', photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
+    const other = await storeRecord({ name: 'Outra', photos: [photo()] });
     const [own, foreign] = [(await galleryOf(uuid))[0]?.uuid ?? '', (await galleryOf(other))[0]?.uuid ?? ''];
     const [before, all] = [await details(uuid), await counts()];
     const long = 'x'.repeat(301);
@@ -580,7 +583,7 @@ describe('alternative texts of the gallery', () => {
 
 describe('deleting a gallery picture', () => {
   it('deletes the picture and leaves the other pictures and the version unchanged', async () => {
-    const uuid = await stored({ photos: [photo(), photo(), photo()] });
+    const uuid = await storeRecord({ photos: [photo(), photo(), photo()] });
     const [first, second, third] = await galleryOf(uuid);
     const { stored: keys } = await counts();
     const answer = await destroy(`gallery-img/${second?.uuid}`);
@@ -606,7 +609,7 @@ describe('deleting a gallery picture', () => {
   });
 
   it('deletes a picture once when two requests arrive together', async () => {
-    const uuid = await stored({ photos: [photo()] });
+    const uuid = await storeRecord({ photos: [photo()] });
     const [image] = await galleryOf(uuid);
     const answers = await Promise.all([1, 2].map(() => destroy(`gallery-img/${image?.uuid}`)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
@@ -617,8 +620,8 @@ describe('deleting a gallery picture', () => {
 describe('deleting a branch', () => {
   it('hides a deleted branch with its pictures, and deletes their bytes after the trash is emptied', async () => {
     const [gone, left] = [
-      await stored({ name: 'Sai', photos: [photo(), photo()] }),
-      await stored({ name: 'Fica' }),
+      await storeRecord({ name: 'Sai', photos: [photo(), photo()] }),
+      await storeRecord({ name: 'Fica' }),
     ];
     const branch = await details(gone);
     const images = branch.galleries.url_s3.original;
@@ -647,8 +650,8 @@ describe('deleting a branch', () => {
 describe('list of branches', () => {
   it('reorders the branches for staff and shoppers', async () => {
     const uuids: Record<string, string> = {};
-    for (const name of ['A', 'B', 'C']) uuids[name] = await stored({ name });
-    await stored({ name: 'Antes', position: '1' });
+    for (const name of ['A', 'B', 'C']) uuids[name] = await storeRecord({ name });
+    await storeRecord({ name: 'Antes', position: '1' });
     expect(await names()).toEqual(['Antes', 'A', 'B', 'C']);
     const answer = await app.request('PUT', admin('/order'), {
       token,
@@ -665,9 +668,9 @@ describe('list of branches', () => {
   });
 
   it('searches and sorts without accents or case, page by page', async () => {
-    await stored({ name: 'Zona Norte', city: 'Maracanaú' });
-    await stored({ name: 'água Fria', city: 'São Paulo' });
-    await stored({ name: 'Éden', city: 'Sobral', road: 'Rua da Água' });
+    await storeRecord({ name: 'Zona Norte', city: 'Maracanaú' });
+    await storeRecord({ name: 'água Fria', city: 'São Paulo' });
+    await storeRecord({ name: 'Éden', city: 'Sobral', road: 'Rua da Água' });
     expect(await names('?search=AGUA')).toEqual(['água Fria', 'Éden']);
     expect(await names('?search=sao')).toEqual(['água Fria']);
     expect(await names('?search=maracanau+norte')).toEqual(['Zona Norte']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { branch } from './branch.contract.ts';
 
 /** Fields of a branch that a browser stores for the shopper's own store. */
@@ -37,6 +37,6 @@ export const siteBranchSummaries = endpoint({
   method: 'GET',
   path: '/site/branches/summary',
   summary: 'Filiais em poucas palavras: telefone, horários e os próximos dias diferentes',
-  answers: { 200: list(branchSummary) },
+  answers: { 200: listResponse(branchSummary) },
   cached: true,
 });

@@ -1,12 +1,12 @@
-import { parseStored } from '../../contract/stored.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { live } from '../../platform/database/live.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callLink, formatPhone, whatsappLink } from '../../ui/phone.ts';
-import { publicExceptions } from '../exceptions/exception.service.ts';
-import { comingDays } from '../exceptions/specialDays.ts';
+import { comingSpecialDays } from '../specialDays/placeSpecialDays.ts';
+import { publicSpecialDays } from '../specialDays/specialDay.service.ts';
 import type { BranchSummary } from './branchSummary.contract.ts';
-import { zoneOf } from './branchZones.ts';
+import { branchZone } from './branchZones.ts';
 
 /** Returns summaries of the published branches in the site's order. */
 export async function branchSummaries(deps: Pick<Deps, 'db' | 'clock'>): Promise<BranchSummary[]> {
@@ -25,11 +25,11 @@ export async function branchSummaries(deps: Pick<Deps, 'db' | 'clock'>): Promise
         'hours',
         'time_zone',
       ])
-      .where(live('branches'))
+      .where(isPublished('branches'))
       .orderBy('position')
       .orderBy('id')
       .execute(),
-    publicExceptions(deps),
+    publicSpecialDays(deps),
   ]);
   const now = deps.clock.now();
   return rows.map(({ hours, phone, phone_secondary, ...row }) => ({
@@ -38,8 +38,8 @@ export async function branchSummaries(deps: Pick<Deps, 'db' | 'clock'>): Promise
     phone_link: callLink(phone),
     whatsapp_link: whatsappLink(phone_secondary, phone),
     hours: parseStored(hours, []),
-    time_zone: zoneOf(row),
-    special_days: comingDays(exceptions, row.uuid, dayAt(now, zoneOf(row))).map(
+    time_zone: branchZone(row),
+    special_days: comingSpecialDays(exceptions, row.uuid, dayAt(now, branchZone(row))).map(
       ({ date, reason, spans }) => ({
         date,
         reason,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import { addDays } from '../../ui/addDays.ts';
-import { exceptionColumns } from '../exceptions/exception.service.ts';
+import { specialDayColumns } from '../specialDays/specialDay.service.ts';
 import { branchColumns } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['exceptions', 'branches', 'audit_log']);
   today = dayAt(app.deps.clock.now());
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 async function branch(name: string, position: number): Promise<string> {
@@ -36,12 +36,12 @@ async function branch(name: string, position: number): Promise<string> {
   );
   return uuid;
 }
-const special = (days: number, fields: Partial<Parameters<typeof exceptionColumns>[0]> = {}) =>
+const special = (days: number, fields: Partial<Parameters<typeof specialDayColumns>[0]> = {}) =>
   app.deps.write(null, (work) =>
     insertRecord(
       work,
       'exceptions',
-      exceptionColumns({
+      specialDayColumns({
         date: addDays(today, days),
         reason: 'Natal',
         type: 1,

@@ -1,7 +1,7 @@
 import { ZONES, zoneOfState } from '../../contract/zones.ts';
 import { dayAt, ZONE } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { live } from '../../platform/database/live.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 
 interface Placed {
   state: string;
@@ -10,21 +10,21 @@ interface Placed {
 }
 
 /** Returns the IANA time zone of a branch. */
-export const zoneOf = ({ state, time_zone }: Placed): string => time_zone ?? zoneOfState(state);
+export const branchZone = ({ state, time_zone }: Placed): string => time_zone ?? zoneOfState(state);
 
 /** Returns the time zones of the published branches. */
-export async function zonesInUse(db: DbOrTransaction): Promise<string[]> {
+export async function publishedBranchZones(db: DbOrTransaction): Promise<string[]> {
   const rows = await db
     .selectFrom('branches')
     .select(['state', 'time_zone'])
     .distinct()
-    .where(live('branches'))
+    .where(isPublished('branches'))
     .execute();
-  return [...new Set(rows.map(zoneOf))];
+  return [...new Set(rows.map(branchZone))];
 }
 
 /** Returns the date in each zone of Brazil whose date differs from the chain's at `now`. */
-export function otherDays(now: number): Map<string, string> {
+export function differingLocalDays(now: number): Map<string, string> {
   const today = dayAt(now, ZONE);
   return new Map(
     Object.keys(ZONES)
@@ -34,20 +34,20 @@ export function otherDays(now: number): Map<string, string> {
 }
 
 /** Returns the earliest and the latest local date within Brazil at `now`. */
-export function outerDays(now: number): { first: string; last: string } {
-  const days = [dayAt(now, ZONE), ...otherDays(now).values()].sort();
+export function dayRangeInBrazil(now: number): { first: string; last: string } {
+  const days = [dayAt(now, ZONE), ...differingLocalDays(now).values()].sort();
   return { first: String(days[0]), last: String(days.at(-1)) };
 }
 
 /** Returns the time zone of each branch, including deleted ones. */
-export async function zonesByBranch(db: DbOrTransaction): Promise<Map<string, string>> {
+export async function timeZoneOfBranches(db: DbOrTransaction): Promise<Map<string, string>> {
   const rows = await db.selectFrom('branches').select(['uuid', 'state', 'time_zone']).execute();
-  return new Map(rows.map((row) => [row.uuid, zoneOf(row)]));
+  return new Map(rows.map((row) => [row.uuid, branchZone(row)]));
 }
 
 /** Returns UUIDs of branches by local date, if that differs from the chain's date at `now` (around midnight). */
-export function branchesByOtherDay(zones: ReadonlyMap<string, string>, now: number): Map<string, string[]> {
-  const days = otherDays(now);
+export function branchesByLocalDay(zones: ReadonlyMap<string, string>, now: number): Map<string, string[]> {
+  const days = differingLocalDays(now);
   const found = new Map<string, string[]>();
   if (days.size === 0) return found;
   for (const [uuid, zone] of zones) {

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import { plural } from '../../ui/plural.ts';
 
 /** Returns the notice for staff that a save dropped deleted branches. */
@@ -19,7 +19,7 @@ export async function splitBranches(
     .selectFrom('branches')
     .select('uuid')
     .where('uuid', 'in', unique)
-    .where(inOffice('branches'))
+    .where(isNotDeleted('branches'))
     .execute();
   const found = new Set(rows.map(({ uuid }) => uuid));
   return {

@@ -1,15 +1,15 @@
 import { addDays } from '../../ui/addDays.ts';
 import { formatTime } from '../../ui/formatTime.ts';
 import { wallClock } from '../../ui/wallClock.ts';
-import type { Span } from '../exceptions/exception.types.ts';
+import type { HoursSpan } from '../specialDays/specialDay.types.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
 /** Encodes hours for a `data-hours` attribute: `1,07:00,22:00 2,07:00,22:00`. */
-export const compact = (hours: readonly WeekdayHours[]): string =>
+export const encodeHours = (hours: readonly WeekdayHours[]): string =>
   hours.map(({ weekday, opens, closes }) => `${weekday},${opens},${closes}`).join(' ');
 
-export const fromCompact = (text: string): WeekdayHours[] =>
+export const decodeHours = (text: string): WeekdayHours[] =>
   text.split(' ').map((span) => {
     const [weekday, opens = '', closes = ''] = span.split(',');
     return { weekday: Number(weekday), opens, closes };
@@ -21,7 +21,7 @@ export interface OpenState {
 }
 
 /** Spans of special days by date; an empty list means closed. */
-type SpecialSpans = ReadonlyMap<string, readonly Span[]>;
+type SpecialSpans = ReadonlyMap<string, readonly HoursSpan[]>;
 const NO_SPECIAL_DAYS: SpecialSpans = new Map();
 
 /** Returns whether a branch is open at `now` in its `zone`; null if its hours are not known. */
@@ -32,38 +32,38 @@ export function openState(
   zone?: string,
 ): OpenState | null {
   if (hours.length === 0) return null;
-  const days = daysOf(hours, special);
+  const days = spansOnDate(hours, special);
   const clock = clockOf(now, zone);
-  const running = runningAt(days, clock);
+  const running = openIntervalAt(days, clock);
   if (running) return { open: true, text: `Aberta ${untilInWords(running)}` };
   return { open: false, text: nextOpening(days, clock) };
 }
 
 /** Returns the spans of a date, special or usual. */
-export type Days = (date: string) => readonly Span[];
+export type SpansOnDate = (date: string) => readonly HoursSpan[];
 
-export const daysOf =
-  (hours: readonly WeekdayHours[], special: SpecialSpans): Days =>
+export const spansOnDate =
+  (hours: readonly WeekdayHours[], special: SpecialSpans): SpansOnDate =>
   (date) =>
     special.get(date) ?? usualOn(hours, date);
 
-export interface Clock {
+export interface WallClock {
   date: string;
   minutes: number;
 }
 
 /** The current opening interval. */
-export interface Running {
+export interface OpenInterval {
   closes: string;
   /** Whether it closes tomorrow after the end of the night (`MORNING`). */
   isTomorrow: boolean;
   /** Whether it lasts for another 24 hours or more. */
-  goesOn: boolean;
+  isContinuous: boolean;
 }
 
 /** Formats the end of the interval: «até 22h», «até amanhã às 18h», «24 horas». */
-export function untilInWords({ closes, isTomorrow, goesOn }: Running): string {
-  if (goesOn) return '24 horas';
+export function untilInWords({ closes, isTomorrow, isContinuous }: OpenInterval): string {
+  if (isContinuous) return '24 horas';
   return isTomorrow ? `até amanhã às ${formatTime(closes)}` : `até ${formatTime(closes)}`;
 }
 
@@ -71,7 +71,7 @@ export function untilInWords({ closes, isTomorrow, goesOn }: Running): string {
 const MORNING = 6 * 60;
 
 /** Returns the interval in which a place is open; adjacent spans are merged. */
-export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | undefined {
+export function openIntervalAt(spansOn: SpansOnDate, { date, minutes }: WallClock): OpenInterval | undefined {
   // A span of yesterday may last past midnight, even into a special day.
   for (const [day, passed] of [
     [date, minutes],
@@ -86,7 +86,7 @@ export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | un
       return {
         closes: timeOf(closes),
         isTomorrow: minutes + left > DAY_MINUTES + MORNING,
-        goesOn: left > DAY_MINUTES || (left === DAY_MINUTES && span.opens === span.closes),
+        isContinuous: left > DAY_MINUTES || (left === DAY_MINUTES && span.opens === span.closes),
       };
     }
   }
@@ -94,7 +94,7 @@ export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | un
 }
 
 /** Returns the minute, counted from the start of `day`, at which the chain of adjacent spans ends. */
-function endOfStretch(spansOn: Days, day: string, end: number): number {
+function endOfStretch(spansOn: SpansOnDate, day: string, end: number): number {
   const last = end + 2 * DAY_MINUTES;
   let until = end;
   while (until < last) {
@@ -118,7 +118,7 @@ const usualOn = (hours: readonly WeekdayHours[], date: string) => {
 /** Days to search: a week, plus one for holidays that follow it. */
 const LOOKED_AHEAD = 14;
 
-export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): string {
+export function nextOpening(spansOn: SpansOnDate, { date: today, minutes }: WallClock): string {
   for (let ahead = 0; ahead <= LOOKED_AHEAD; ahead += 1) {
     const date = addDays(today, ahead);
     const [opens] = spansOn(date)
@@ -138,7 +138,7 @@ export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): str
 }
 
 /** Returns date and minute of the day in a zone, by default the chain's. */
-export function clockOf(now: Date, zone?: string): Clock {
+export function clockOf(now: Date, zone?: string): WallClock {
   const [date = '', time = ''] = wallClock(now.getTime(), zone).split('T');
   return { date, minutes: minutesOf(time) };
 }

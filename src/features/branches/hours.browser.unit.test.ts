@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compactDays, fromCompactDays } from '../exceptions/specialDays.browser.ts';
+import { decodeSpecialDays, encodeSpecialDays } from '../specialDays/specialDayEncoding.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { compact, fromCompact, openState } from './hours.browser.ts';
+import { decodeHours, encodeHours, openState } from './hours.browser.ts';
 import { hoursInWords } from './hoursInWords.ts';
 
 function days(from: number, to: number, opens: string, closes: string): WeekdayHours[] {
@@ -15,8 +15,8 @@ const usual = [...days(1, 6, '07:00', '22:00'), ...days(7, 7, '08:00', '20:00')]
 
 test('round-trips hours through an attribute', () => {
   const hours = [...usual, { weekday: 7, opens: '21:00', closes: '00:30' }];
-  expect(compact(hours)).toContain('1,07:00,22:00 2,07:00,22:00');
-  expect(fromCompact(compact(hours))).toEqual(hours);
+  expect(encodeHours(hours)).toContain('1,07:00,22:00 2,07:00,22:00');
+  expect(decodeHours(encodeHours(hours))).toEqual(hours);
 });
 
 describe('hours in words', () => {
@@ -187,7 +187,9 @@ describe('open state on special days', () => {
         ],
       },
     ];
-    expect([...fromCompactDays(compactDays(days))]).toEqual(days.map(({ date, spans }) => [date, spans]));
-    expect(openState(usual, at(21, '12:00'), fromCompactDays(''))?.open).toBe(true);
+    expect([...decodeSpecialDays(encodeSpecialDays(days))]).toEqual(
+      days.map(({ date, spans }) => [date, spans]),
+    );
+    expect(openState(usual, at(21, '12:00'), decodeSpecialDays(''))?.open).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ export const weekdayHours = z.object({
 export type WeekdayHours = z.output<typeof weekdayHours>;
 
 /** Most spans of a day: two, for a break at noon. */
-export const MOST_SPANS = 2;
+export const MAX_SPANS_PER_DAY = 2;
 
 const MALFORMED = 'Confira os horários: cada dia tem a hora de abrir e a de fechar.';
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -32,7 +32,7 @@ export const hoursField = z.preprocess(
       ),
       { error: MALFORMED },
     )
-    .max(WEEKDAYS.length * MOST_SPANS, `Informe até ${MOST_SPANS} horários por dia.`)
+    .max(WEEKDAYS.length * MAX_SPANS_PER_DAY, `Informe até ${MAX_SPANS_PER_DAY} horários por dia.`)
     .superRefine((hours, context) => {
       const message = findingIn(hours);
       if (message) context.addIssue({ code: 'custom', message });
@@ -52,7 +52,7 @@ function time() {
 /** Reads the hours of a single day and sorts them. */
 export const spansOfDay = z
   .array(z.object({ opens: time(), closes: time() }, { error: MALFORMED }), { error: MALFORMED })
-  .max(MOST_SPANS, `Informe até ${MOST_SPANS} horários.`)
+  .max(MAX_SPANS_PER_DAY, `Informe até ${MAX_SPANS_PER_DAY} horários.`)
   .transform((spans) => spans.toSorted((a, b) => a.opens.localeCompare(b.opens)));
 
 const INCOMPLETE = 'Informe a hora de abrir e a de fechar, como 08:30.';
@@ -65,7 +65,7 @@ type Span = Pick<WeekdayHours, 'opens' | 'closes'>;
 const isWhole = ({ opens, closes }: Span) => TIME.test(opens) && TIME.test(closes);
 
 /** Returns the error message of an open day, undefined if it is valid. */
-export function findingInDay(spans: readonly Span[]): string | undefined {
+export function dayHoursProblem(spans: readonly Span[]): string | undefined {
   if (spans.length === 0 || !spans.every(isWhole)) return INCOMPLETE;
   return clashOf(spans.map((span) => ({ ...span, weekday: 1 }))) && CLASHING;
 }
@@ -74,7 +74,7 @@ function findingIn(hours: readonly WeekdayHours[]): string | undefined {
   for (const [index, name] of WEEKDAYS.entries()) {
     const day = hours.filter(({ weekday }) => weekday === index + 1);
     if (!day.every(isWhole)) return `${name}: ${within(INCOMPLETE)}`;
-    if (day.length > MOST_SPANS) return `${name}: informe até ${MOST_SPANS} horários.`;
+    if (day.length > MAX_SPANS_PER_DAY) return `${name}: informe até ${MAX_SPANS_PER_DAY} horários.`;
   }
   const clash = clashOf(hours);
   return clash && `${WEEKDAYS[clash.weekday - 1]}: ${within(CLASHING)}`;

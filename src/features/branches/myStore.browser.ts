@@ -29,7 +29,7 @@ function kept(): StoredChoice {
   }
 }
 
-export function keepStore(kept: StoredChoice): void {
+export function saveStore(kept: StoredChoice): void {
   try {
     if (kept) localStorage.setItem(KEY, JSON.stringify(kept));
     else localStorage.removeItem(KEY);
@@ -46,13 +46,13 @@ export function readStore(): MyStore | null {
 }
 
 /** Returns the name of the own store if it was removed from the site, until it is forgotten or replaced. */
-export function goneStore(): string | null {
+export function removedStoreName(): string | null {
   const found = kept();
   return found && 'gone' in found ? found.gone : null;
 }
 
-export const chooseStore = (branch: BranchSummary): void => keepStore({ ...branch, read: Date.now() });
-export const forgetStore = (): void => keepStore(null);
+export const chooseStore = (branch: BranchSummary): void => saveStore({ ...branch, read: Date.now() });
+export const forgetStore = (): void => saveStore(null);
 
 /**
  * Calls `listener` when the own store changes in any tab, and when the page returns from the back/forward

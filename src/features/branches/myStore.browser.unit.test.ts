@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readBranches, refreshStore } from './branchList.browser.ts';
+import { fetchBranchSummaries, refreshStore } from './branchSummaries.browser.ts';
 import type { BranchSummary } from './branchSummary.contract.ts';
-import { chooseStore, forgetStore, goneStore, onStoreChange, readStore } from './myStore.browser.ts';
+import { chooseStore, forgetStore, onStoreChange, readStore, removedStoreName } from './myStore.browser.ts';
 import { todayInWords } from './today.browser.ts';
 
 /** Returns a time in São Paulo (UTC-3). 2026-12-24 is a Thursday. */
@@ -105,14 +105,14 @@ describe('stored choice', () => {
     vi.advanceTimersByTime(10 * 60_000);
     answers = null;
     await refreshStore();
-    await expect(readBranches()).rejects.toThrow('offline');
+    await expect(fetchBranchSummaries()).rejects.toThrow('offline');
     expect(requests).toEqual(
       ['no-cache', 'no-cache', 'force-cache'].map((cache) => `${cache} /api/site/branches/summary`),
     );
     expect(readStore()?.uuid).toBe('c');
     answers = [norte];
     await refreshStore();
-    expect([readStore(), goneStore()]).toEqual([null, 'Centro']);
+    expect([readStore(), removedStoreName()]).toEqual([null, 'Centro']);
   });
 
   test('lasts for the page when the browser refuses storage, and ignores malformed content', () => {
@@ -123,7 +123,7 @@ describe('stored choice', () => {
     forgetStore();
     for (const text of ['{', '"c"', '{"uuid":1}', '[]']) {
       stored.set('vitrine.store', text);
-      expect([readStore(), goneStore()]).toEqual([null, null]);
+      expect([readStore(), removedStoreName()]).toEqual([null, null]);
     }
   });
 });

@@ -1,6 +1,6 @@
-import { theirs } from '../../platform/access.ts';
+import { branchFilter } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 
 /** Returns the branches that are not deleted and that `actor` may see, published or not, in the site's order. */
@@ -11,8 +11,8 @@ export const namedBranches = (
   db
     .selectFrom('branches')
     .select(['uuid', 'name'])
-    .where(inOffice('branches'))
-    .where(theirs(actor, 'branches'))
+    .where(isNotDeleted('branches'))
+    .where(branchFilter(actor, 'branches'))
     .orderBy('position')
     .orderBy('id')
     .execute();

@@ -1,5 +1,5 @@
 /** Coordinates in degrees. */
-export interface Place {
+export interface Coordinates {
   latitude: number;
   longitude: number;
 }
@@ -9,27 +9,30 @@ interface Placed {
   longitude: number | null;
 }
 
-export interface Near<B> {
+export interface BranchDistance<B> {
   branch: B;
   /** Great-circle distance; null if the coordinates of the branch are not known. */
   km: number | null;
 }
 
 /** Sorts branches by distance; branches without coordinates keep their order at the end. */
-export function byDistance<B extends Placed>(branches: readonly B[], from: Place): Near<B>[] {
+export function sortByDistance<B extends Placed>(
+  branches: readonly B[],
+  from: Coordinates,
+): BranchDistance<B>[] {
   return branches
-    .map((branch) => ({ branch, km: isPlace(branch) ? distanceKm(branch, from) : null }))
+    .map((branch) => ({ branch, km: hasCoordinates(branch) ? distanceKm(branch, from) : null }))
     .sort((a, b) => (a.km ?? Number.POSITIVE_INFINITY) - (b.km ?? Number.POSITIVE_INFINITY) || 0);
 }
 
-export function isPlace(place: Placed): place is Place {
+export function hasCoordinates(place: Placed): place is Coordinates {
   return place.latitude !== null && place.longitude !== null;
 }
 
 const EARTH_KM = 6371;
 
 /** Returns the great-circle distance in kilometres (haversine formula). */
-export function distanceKm(one: Place, other: Place): number {
+export function distanceKm(one: Coordinates, other: Coordinates): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const chord =
     half(one.latitude, other.latitude) +

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byDistance, distanceKm, kmInWords } from './nearby.browser.ts';
+import { distanceKm, kmInWords, sortByDistance } from './nearby.browser.ts';
 
 const fortaleza = { name: 'Fortaleza', latitude: -3.7275, longitude: -38.5275 };
 const natal = { name: 'Natal', latitude: -5.8822, longitude: -35.1756 };
@@ -13,7 +13,7 @@ test('calculates great-circle distances', () => {
 });
 
 test('sorts by distance, with branches without coordinates last in their order', () => {
-  const near = byDistance([unknown, brasilia, { ...unknown, name: 'Outra' }, natal, fortaleza], natal);
+  const near = sortByDistance([unknown, brasilia, { ...unknown, name: 'Outra' }, natal, fortaleza], natal);
   expect(near.map(({ branch }) => branch.name)).toEqual(['Natal', 'Fortaleza', 'Brasília', 'Nova', 'Outra']);
   expect(near.map(({ km }) => km === null)).toEqual([false, false, false, true, true]);
 });

@@ -56,13 +56,13 @@ export const serviceLabel = (service: ServiceName): string => SERVICES[service].
 export const serviceInSentence = (service: ServiceName): string =>
   service === 'wifi' ? serviceLabel(service) : serviceLabel(service).toLowerCase();
 
-export const storeOf = (service: ServiceName): ServiceInfo['store'] =>
+export const schemaTypeOf = (service: ServiceName): ServiceInfo['store'] =>
   (SERVICES[service] as ServiceInfo).store;
 
 /** Returns the label as addresses spell it: `caixa-eletronico`. */
 export const serviceSlug = (service: ServiceName): string => slugOf(serviceLabel(service));
 
-export const serviceOf = (slug: string): ServiceName | undefined =>
+export const serviceBySlug = (slug: string): ServiceName | undefined =>
   SERVICE_NAMES.find((service) => serviceSlug(service) === slug);
 
 /** Formats hours, without days on which the service is closed: `6h às 21h`, `Segunda a sábado, 8h às 20h`. */

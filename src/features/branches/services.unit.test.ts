@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   SERVICE_NAMES,
+  serviceBySlug,
   serviceDetail,
   serviceHours,
-  serviceOf,
   serviceSlug,
   servicesInWords,
 } from './services.ts';
@@ -15,12 +15,12 @@ const on = (weekdays: number[], opens: string, closes: string) =>
 test('gives each service its own address and drawing', () => {
   const drawings = readFileSync(new URL('services.svg', import.meta.url), 'utf8');
   for (const service of SERVICE_NAMES) {
-    expect(serviceOf(serviceSlug(service))).toBe(service);
+    expect(serviceBySlug(serviceSlug(service))).toBe(service);
     expect(drawings).toContain(`<symbol id="${service}"`);
   }
   expect(new Set(SERVICE_NAMES.map(serviceSlug)).size).toBe(SERVICE_NAMES.length);
   expect(serviceSlug('atm')).toBe('caixa-eletronico');
-  expect(serviceOf('constructor')).toBeUndefined();
+  expect(serviceBySlug('constructor')).toBeUndefined();
 });
 
 test('formats hours briefly and omits days on which the service is closed', () => {

@@ -1,9 +1,16 @@
-import type { SpecialDay } from '../exceptions/specialDays.ts';
+import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { clockOf, daysOf, nextOpening, type OpenState, runningAt, untilInWords } from './hours.browser.ts';
+import {
+  clockOf,
+  nextOpening,
+  type OpenState,
+  openIntervalAt,
+  spansOnDate,
+  untilInWords,
+} from './hours.browser.ts';
 
 /** Open state of the shopper's own store, short enough for the page header. */
-export interface Today extends OpenState {
+export interface StoreToday extends OpenState {
   /** Further text where there is room for it. */
   more: string;
 }
@@ -15,13 +22,13 @@ export interface Today extends OpenState {
 export function todayInWords(
   hours: readonly WeekdayHours[],
   now: Date,
-  special: readonly SpecialDay[],
+  special: readonly PlaceSpecialDay[],
   zone?: string,
-): Today | null {
+): StoreToday | null {
   if (hours.length === 0) return null;
-  const days = daysOf(hours, new Map(special.map(({ date, spans }) => [date, spans])));
+  const days = spansOnDate(hours, new Map(special.map(({ date, spans }) => [date, spans])));
   const clock = clockOf(now, zone);
-  const running = runningAt(days, clock);
+  const running = openIntervalAt(days, clock);
   const unusual = special.find(({ date }) => date === clock.date);
   if (running)
     return { open: true, text: `Hoje aberto ${untilInWords(running)}`, more: unusual?.reason ?? '' };

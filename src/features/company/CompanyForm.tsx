@@ -1,15 +1,15 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { masked, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../ui/masks.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { MaskedField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
+import { addressValues, socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
-import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
 import { type CompanyRecord, getInformation, storeInformation } from './company.contract.ts';
 import { company } from './company.resource.ts';
 
@@ -24,9 +24,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function CompanyForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {(found) => <Editor {...(found && { stored: found.data })} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -36,7 +36,7 @@ function Editor({ stored }: { stored?: CompanyRecord }) {
     ...(stored && { record: stored }),
     values: {
       corporate_name: stored?.corporate_name ?? '',
-      cnpj: masked(masks.cnpj, stored?.cnpj ?? ''),
+      cnpj: applyMask(masks.cnpj, stored?.cnpj ?? ''),
       responsible: stored?.responsible ?? '',
       email: stored?.email ?? '',
       ...addressValues(stored),

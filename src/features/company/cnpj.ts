@@ -4,7 +4,7 @@
 const PLAIN = /^[\dA-Za-z]{12}\d{2}$/;
 
 /** Formats a CNPJ, with or without punctuation, as `12.ABC.345/01DE-35`; other texts are returned unchanged. */
-export function formattedCnpj(text: string): string {
+export function formatCnpj(text: string): string {
   const plain = text.replace(/[\s./-]/g, '');
   if (!PLAIN.test(plain)) return text;
   return plain.toUpperCase().replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { clean, requiredEmail, requiredName, seenVersion } from '../../contract/fields.ts';
+import { cleanText, expectedVersion, requiredEmail, requiredName } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
-import { formattedCnpj, hasCnpjCheckDigits } from './cnpj.ts';
+import { formatCnpj, hasCnpjCheckDigits } from './cnpj.ts';
 
 /**
  * Limits of the specification: 14 for the name, none for the CNPJ. A CNPJ has 14 places, so both limits may
  * be swapped there.
  */
-export const CORPORATE_NAME_MAX = 14;
+export const MAX_CORPORATE_NAME_LENGTH = 14;
 
 /** Reads a CNPJ with or without punctuation, in either case, and normalizes it to `12.ABC.345/01DE-35`. */
 function requiredCnpj() {
   const missing = 'Informe o CNPJ.';
   return z.preprocess(
     (value) => {
-      const text = clean(value);
-      return typeof text === 'string' ? formattedCnpj(text) : text;
+      const text = cleanText(value);
+      return typeof text === 'string' ? formatCnpj(text) : text;
     },
     z
       .string({ error: missing })
@@ -32,7 +32,7 @@ function requiredCnpj() {
 
 export const companyFields = z
   .object({
-    corporate_name: requiredName('a razão social', CORPORATE_NAME_MAX),
+    corporate_name: requiredName('a razão social', MAX_CORPORATE_NAME_LENGTH),
     cnpj: requiredCnpj(),
     responsible: requiredName('o responsável', 120),
     email: requiredEmail(),
@@ -40,7 +40,7 @@ export const companyFields = z
   .extend(addressFields.shape)
   .extend(socialFields.shape);
 
-export const companyInput = companyFields.extend({ version: seenVersion });
+export const companyInput = companyFields.extend({ version: expectedVersion });
 export type CompanyInput = z.output<typeof companyInput>;
 
 /** Company information as shoppers see it. */

@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts';
-import { Answer, route } from '../../platform/http/route.ts';
+import { HandlerResponse, route } from '../../platform/http/route.ts';
 import * as contract from './company.contract.ts';
 import {
   companyInformation,
@@ -18,7 +18,7 @@ export const feature: Feature = {
       contract.storeInformation,
       async ({ actor, body }) => {
         const { created, saved } = await storeInformation(deps, actor, body);
-        return new Answer(created ? 201 : 200, { data: saved });
+        return new HandlerResponse(created ? 201 : 200, { data: saved });
       },
       { draft: async ({ body }) => ({ draft: await draftInformation(deps.db, body) }) },
     ),

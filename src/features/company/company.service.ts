@@ -1,13 +1,13 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { findSingle, kept, type Row } from '../../platform/database/records.ts';
+import { findSingle, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
+import { addressOf, socialLinksOf } from '../addresses/address.columns.ts';
 import type { CompanyInformation, CompanyInput, CompanyRecord } from './company.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -19,7 +19,7 @@ declare module '../../platform/database/tables.ts' {
 export interface CompanyTable extends RecordColumns, CompanyInformation {}
 
 const TABLE = 'company_information';
-composeOf(TABLE, { single: true });
+declareComposition(TABLE, { single: true });
 
 /** Returns the single record, or null before its first save. */
 export async function findInformation(db: DbOrTransaction): Promise<CompanyRecord | null> {
@@ -37,7 +37,7 @@ export async function findInformation(db: DbOrTransaction): Promise<CompanyRecor
 
 /** Returns the published company information, or null. */
 export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
-  const row = await findSingle(db, TABLE, live);
+  const row = await findSingle(db, TABLE, isPublished);
   return row && presented(row);
 }
 
@@ -77,16 +77,16 @@ export function companyColumns(
     city: input.city,
     state: input.state,
     zip_code: input.zip_code,
-    complement: kept(input.complement, stored?.complement),
-    reference: kept(input.reference, stored?.reference),
-    localization: kept(input.localization, stored?.localization),
-    facebook: kept(input.facebook, stored?.facebook),
-    instagram: kept(input.instagram, stored?.instagram),
-    twitter: kept(input.twitter, stored?.twitter),
-    tiktok: kept(input.tiktok, stored?.tiktok),
-    pinterest: kept(input.pinterest, stored?.pinterest),
-    youtube: kept(input.youtube, stored?.youtube),
-    linkedin: kept(input.linkedin, stored?.linkedin),
+    complement: valueOrStored(input.complement, stored?.complement),
+    reference: valueOrStored(input.reference, stored?.reference),
+    localization: valueOrStored(input.localization, stored?.localization),
+    facebook: valueOrStored(input.facebook, stored?.facebook),
+    instagram: valueOrStored(input.instagram, stored?.instagram),
+    twitter: valueOrStored(input.twitter, stored?.twitter),
+    tiktok: valueOrStored(input.tiktok, stored?.tiktok),
+    pinterest: valueOrStored(input.pinterest, stored?.pinterest),
+    youtube: valueOrStored(input.youtube, stored?.youtube),
+    linkedin: valueOrStored(input.linkedin, stored?.linkedin),
   };
 }
 

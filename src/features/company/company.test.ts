@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
-import { CORPORATE_NAME_MAX, getInformation, siteInformation, storeInformation } from './company.contract.ts';
+import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
+import {
+  getInformation,
+  MAX_CORPORATE_NAME_LENGTH,
+  siteInformation,
+  storeInformation,
+} from './company.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -13,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['company_information', 'audit_log']);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 const required = {
@@ -73,7 +78,7 @@ describe('company information', () => {
       version: 1,
     });
     expect(await record()).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       ...required,
       ...optional,
       id: expect.any(Number),
@@ -144,7 +149,7 @@ describe('company information', () => {
 describe('invalid company information', () => {
   it.each<[Record<string, unknown>, string]>([
     ...Object.keys(required).map((name): [Record<string, unknown>, string] => [{ [name]: ' ' }, name]),
-    [{ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) }, 'corporate_name'],
+    [{ corporate_name: 'x'.repeat(MAX_CORPORATE_NAME_LENGTH + 1) }, 'corporate_name'],
     [{ cnpj: '12.ABC.345/01DE-36' }, 'cnpj'],
     [{ cnpj: '00.000.000/0000-00' }, 'cnpj'],
     [{ email: 'contato' }, 'email'],
@@ -163,8 +168,8 @@ describe('invalid company information', () => {
   });
 
   it('accepts a name of the maximum length, and rejects one character more', async () => {
-    expect((await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX) })).statusCode).toBe(201);
-    const answer = await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) });
+    expect((await store({ corporate_name: 'x'.repeat(MAX_CORPORATE_NAME_LENGTH) })).statusCode).toBe(201);
+    const answer = await store({ corporate_name: 'x'.repeat(MAX_CORPORATE_NAME_LENGTH + 1) });
     expect(answer.json().errors).toEqual({ corporate_name: ['Use no máximo 14 caracteres.'] });
   });
 

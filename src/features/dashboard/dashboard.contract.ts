@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { data, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { seenVersion } from '../../contract/fields.ts';
+import { data, endpoint, json, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
-import { proposal } from '../exceptions/exception.contract.ts';
 import { resourceOf } from '../resources.ts';
+import { holidayProposal } from '../specialDays/specialDay.contract.ts';
 
 /** Days of the fortnight, from today. */
-export const STRIP_DAYS = 14;
+export const FORTNIGHT_DAYS = 14;
 
 /** A scheduled change within the fortnight: something is published or ends. */
 const scheduledEvent = z.object({
@@ -28,7 +28,7 @@ const scheduledEvent = z.object({
   /** Instant, or the first or last day (`YYYY-MM-DD`). */
   at: z.string(),
 });
-export type Turn = z.output<typeof scheduledEvent>;
+export type ScheduledEvent = z.output<typeof scheduledEvent>;
 
 const day = z.object({
   day: z.string(),
@@ -37,7 +37,7 @@ const day = z.object({
   leaflets: z.number(),
   turns: z.array(scheduledEvent),
 });
-export type Day = z.output<typeof day>;
+export type FortnightDay = z.output<typeof day>;
 
 const change = z.object({
   at: z.string(),
@@ -50,10 +50,10 @@ const change = z.object({
   /** True if the record can still be opened. */
   exists: z.boolean(),
 });
-export type Change = z.output<typeof change>;
+export type RecentChange = z.output<typeof change>;
 
 /** Tables with unique names. */
-export const NAMED_ONCE = ['recipe_categories', 'roles', 'tokens'] as const;
+export const UNIQUE_NAME_TABLES = ['recipe_categories', 'roles', 'tokens'] as const;
 
 const titledRecord = z.object({ uuid: z.string(), title: z.string() });
 
@@ -67,7 +67,7 @@ const undescribedPicture = z.object({
   version: z.number(),
   file: imageFile,
 });
-export type Bare = z.output<typeof undescribedPicture>;
+export type UndescribedPicture = z.output<typeof undescribedPicture>;
 
 /** A draft, or a record that was never published. */
 const waitingDraft = z.object({
@@ -80,12 +80,12 @@ const waitingDraft = z.object({
   at: z.string(),
   by: z.string().nullable(),
 });
-export type WaitingDraft = z.output<typeof waitingDraft>;
+export type OldDraft = z.output<typeof waitingDraft>;
 
 const refused = waitingDraft
   .pick({ table: true, uuid: true, title: true, change: true, version: true, at: true })
   .extend({ reason: z.string().nullable() });
-export type Refused = z.output<typeof refused>;
+export type FailedChange = z.output<typeof refused>;
 
 export const dashboard = z.object({
   /** `YYYY-MM-DD` in the chain's time zone. */
@@ -109,7 +109,7 @@ export const dashboard = z.object({
         .nullable(),
     }),
     without_alt: z.object({
-      /** Total number, up to `MOST_COUNTED`. */
+      /** Total number, up to `MAX_COUNTED`. */
       count: z.number(),
       first: z.array(undescribedPicture),
     }),
@@ -118,13 +118,13 @@ export const dashboard = z.object({
     drafts: z.array(waitingDraft),
     refused: z.array(refused),
     /** Holidays of the next three weeks without a special day. */
-    holidays: z.array(proposal),
+    holidays: z.array(holidayProposal),
     /** Records whose names differ only in accents, quotes and the like. */
     same_names: z.array(
-      z.object({ table: z.enum(NAMED_ONCE), uuid: z.string(), names: z.array(z.string()) }),
+      z.object({ table: z.enum(UNIQUE_NAME_TABLES), uuid: z.string(), names: z.array(z.string()) }),
     ),
     leaflets_of_tomorrow: z.number(),
-    /** Daily offer pictures of today and later without a text, up to `MOST_COUNTED`. */
+    /** Daily offer pictures of today and later without a text, up to `MAX_COUNTED`. */
     leaflets_without_text: z.number(),
     booklet: z.enum(['missing', 'over', 'ends_soon', 'current']),
     company: z.boolean(),
@@ -145,7 +145,7 @@ export const dashboard = z.object({
 export type Dashboard = z.output<typeof dashboard>;
 
 /** Most pictures without a text that are counted. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 /** Endpoint of the dashboard, which the specification does not have. */
 export const getDashboard = endpoint({
@@ -157,14 +157,21 @@ export const getDashboard = endpoint({
 });
 
 /** Tables of records with one picture and its text, in the order in which shoppers meet them. */
-export const DESCRIBED = ['banners', 'daily_booklets', 'movies', 'branches', 'shops', 'recipes'] as const;
-export type DescribedTable = (typeof DESCRIBED)[number];
+export const DESCRIBED_TABLES = [
+  'banners',
+  'daily_booklets',
+  'movies',
+  'branches',
+  'shops',
+  'recipes',
+] as const;
+export type DescribedTable = (typeof DESCRIBED_TABLES)[number];
 
 const description = json(
   z.object({
     /** An empty text marks the picture as decorative. */
     alt: z.string('Escreva o texto alternativo.').trim().max(300, 'Use até 300 caracteres.'),
-    version: seenVersion,
+    version: expectedVersion,
   }),
 );
 
@@ -180,10 +187,10 @@ function describeEndpoint(table: DescribedTable) {
     table,
     params: uuidParams,
     body: description,
-    answers: { 200: written },
+    answers: { 200: savedResponse },
   });
 }
 
 export const describeEndpoints: ReadonlyMap<string, ReturnType<typeof describeEndpoint>> = new Map(
-  DESCRIBED.map((table) => [table, describeEndpoint(table)]),
+  DESCRIBED_TABLES.map((table) => [table, describeEndpoint(table)]),
 );

@@ -1,36 +1,36 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
-import { parseStored } from '../../contract/stored.ts';
-import { areOfTheirs, isKnownAsTheirs, may } from '../../platform/access.ts';
+import { parseStored } from '../../contract/storedJson.ts';
+import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import {
   ensureCurrent,
   findRecord,
   type RecordTable,
   updateRecord,
 } from '../../platform/database/records.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { bannerState } from '../banners/banner.state.ts';
 import { listFortnightlyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
-import { holidayOn } from '../exceptions/holidays.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
-import { readReads } from '../reads/read.service.ts';
-import { mayInTable, readableRows } from '../recordAccess.ts';
+import { readPageViews } from '../pageViews/pageView.service.ts';
+import { hasTablePermission, readableRows } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
+import { nationalHolidayOn } from '../specialDays/holidays.ts';
 import {
-  type Change,
   type Dashboard,
-  type Day,
   type DescribedTable,
-  STRIP_DAYS,
-  type Turn,
+  FORTNIGHT_DAYS,
+  type FortnightDay,
+  type RecentChange,
+  type ScheduledEvent,
 } from './dashboard.contract.ts';
-import { type Eyes, readWaiting } from './waiting.service.ts';
+import { type DashboardAccess, readPendingWork } from './pendingWork.service.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
@@ -45,41 +45,47 @@ const MAX_EVENTS = 200;
 export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
-  const sees: Eyes['sees'] = (table, uuid) =>
-    mayInTable(actor, 'read', table) && (!uuid || isKnownAsTheirs(actor, table, uuid));
-  const seesRecord: Eyes['seesRecord'] = async (table, uuid) =>
-    sees(table) && (uuid === null || (await areOfTheirs(deps.db, actor, table, [uuid])));
-  const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
-  const readable: Eyes['readable'] = (table) => readableRows(actor, table);
-  const mayRead: Eyes['mayRead'] = (area) => may(actor, `${area}.read`);
-  const eyes: Eyes = { mayRead, sees, seesRecord, readable, booklets };
+  const canSee: DashboardAccess['canSee'] = (table, uuid) =>
+    hasTablePermission(actor, 'read', table) && (!uuid || isRecordInBranches(actor, table, uuid));
+  const canSeeRecord: DashboardAccess['canSeeRecord'] = async (table, uuid) =>
+    canSee(table) && (uuid === null || (await areRecordsInBranches(deps.db, actor, table, [uuid])));
+  const booklets = canSee('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
+  const isReadableRow: DashboardAccess['isReadableRow'] = (table) => readableRows(actor, table);
+  const mayRead: DashboardAccess['mayRead'] = (area) => isPermitted(actor, `${area}.read`);
+  const eyes: DashboardAccess = {
+    mayRead,
+    canSee,
+    canSeeRecord,
+    isReadableRow,
+    booklets,
+  };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),
-    readWaiting(deps, eyes, now, today),
+    readPendingWork(deps, eyes, now, today),
     readDays(deps, eyes, now, today),
     readChanges(deps, eyes),
-    readReads(deps.db, today),
+    readPageViews(deps.db, today),
   ]);
   return {
     today,
     live: { ...shown, leaflets: leaflets.length },
     waiting,
-    leaflets: sees('daily_booklets') ? leaflets.map(({ uuid, photos }) => ({ uuid, photos })) : [],
+    leaflets: canSee('daily_booklets') ? leaflets.map(({ uuid, photos }) => ({ uuid, photos })) : [],
     days,
     changed,
     reads,
   };
 }
 
-async function readLive({ db }: ReadDeps, { booklets }: Eyes, now: number, today: string) {
+async function readLive({ db }: ReadDeps, { booklets }: DashboardAccess, now: number, today: string) {
   const [banners, movies, recipes] = await Promise.all([
-    db.selectFrom('banners').select(['starts_at', 'ends_at']).where(live('banners')).execute(),
-    db.selectFrom('movies').select(['type', 'release_date']).where(live('movies')).execute(),
+    db.selectFrom('banners').select(['starts_at', 'ends_at']).where(isPublished('banners')).execute(),
+    db.selectFrom('movies').select(['type', 'release_date']).where(isPublished('movies')).execute(),
     db
       .selectFrom('recipes')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(live('recipes'))
+      .where(isPublished('recipes'))
       .executeTakeFirstOrThrow(),
   ]);
   const onAir = banners.filter((banner) => bannerState(banner, now) === 'on the air');
@@ -93,15 +99,20 @@ async function readLive({ db }: ReadDeps, { booklets }: Eyes, now: number, today
   };
 }
 
-async function readDays(deps: ReadDeps, eyes: Eyes, now: number, today: string): Promise<Day[]> {
-  const days = Array.from({ length: STRIP_DAYS }, (_, at) => addDays(today, at));
+async function readDays(
+  deps: ReadDeps,
+  eyes: DashboardAccess,
+  now: number,
+  today: string,
+): Promise<FortnightDay[]> {
+  const days = Array.from({ length: FORTNIGHT_DAYS }, (_, at) => addDays(today, at));
   const last = days.at(-1) ?? today;
   const [turns, leaflets, followingToday] = await Promise.all([
     readTurns(deps, eyes, now, today, last),
     deps.db
       .selectFrom('daily_booklets')
       .select(['start_date', (eb) => eb.fn.countAll<number>().as('count')])
-      .where(live('daily_booklets'))
+      .where(isPublished('daily_booklets'))
       .where('demo', '=', 0)
       .where('start_date', '>=', today)
       .where('start_date', '<=', last)
@@ -110,14 +121,14 @@ async function readDays(deps: ReadDeps, eyes: Eyes, now: number, today: string):
     deps.db
       .selectFrom('daily_booklets')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(live('daily_booklets'))
+      .where(isPublished('daily_booklets'))
       .where('demo', '=', 1)
       .executeTakeFirstOrThrow(),
   ]);
   const counts = new Map(leaflets.map(({ start_date, count }) => [start_date, Number(count)]));
   return days.map((day) => ({
     day,
-    holiday: holidayOn(day),
+    holiday: nationalHolidayOn(day),
     leaflets: (counts.get(day) ?? 0) + Number(followingToday.count),
     turns: turns
       .filter(({ at }) => dayOf(at) === day)
@@ -130,11 +141,11 @@ const dayOf = (at: string) => (at.length > 10 ? dayAt(Date.parse(at)) : at);
 
 async function readTurns(
   deps: ReadDeps,
-  { booklets, seesRecord }: Eyes,
+  { booklets, canSeeRecord }: DashboardAccess,
   now: number,
   today: string,
   last: string,
-): Promise<Turn[]> {
+): Promise<ScheduledEvent[]> {
   const { db } = deps;
   const from = isoAt(now);
   const until = isoAt(startOfDay(addDays(last, 1)));
@@ -144,14 +155,14 @@ async function readTurns(
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
-      .where(live('banners'))
+      .where(isPublished('banners'))
       .where((eb) => eb.or([within('starts_at'), within('ends_at')]))
       .limit(MAX_EVENTS)
       .execute(),
     db
       .selectFrom('vacancies')
       .select(['uuid', 'name', 'open_until'])
-      .where(live('vacancies'))
+      .where(isPublished('vacancies'))
       .where('open_until', '>=', today)
       .where('open_until', '<=', last)
       .limit(MAX_EVENTS)
@@ -159,14 +170,14 @@ async function readTurns(
     db
       .selectFrom('movies')
       .select(['uuid', 'name', 'type', 'release_date'])
-      .where(live('movies'))
+      .where(isPublished('movies'))
       .where('release_date', '>', today)
       .where('release_date', '<=', last)
       .limit(MAX_EVENTS)
       .execute(),
     readScheduled(deps, until),
   ]);
-  const turns: Turn[] = [...scheduled];
+  const turns: ScheduledEvent[] = [...scheduled];
   for (const { uuid, title, starts_at, ends_at } of banners) {
     const about = { table: 'banners', uuid, title };
     if (starts_at && starts_at > from && starts_at < until)
@@ -184,7 +195,7 @@ async function readTurns(
     turns.push({ kind: 'vacancy_ends', at: open_until ?? '', table: 'vacancies', uuid, title: name });
   for (const { uuid, name, release_date } of movies.filter((movie) => movieStatus(movie, today) === 'soon'))
     turns.push({ kind: 'movie_starts', at: release_date ?? '', table: 'movies', uuid, title: name });
-  const seen = await Promise.all(turns.map(({ table, uuid }) => seesRecord(table, uuid)));
+  const seen = await Promise.all(turns.map(({ table, uuid }) => canSeeRecord(table, uuid)));
   return turns.filter((_turn, at) => seen[at]);
 }
 
@@ -192,7 +203,7 @@ async function readTurns(
  * Returns the scheduled changes before `until`. A scheduled unpublication has no content, so its title is
  * that of the record.
  */
-async function readScheduled({ db }: ReadDeps, until: string): Promise<Turn[]> {
+async function readScheduled({ db }: ReadDeps, until: string): Promise<ScheduledEvent[]> {
   const changes = await db
     .selectFrom('record_versions')
     .select(['entity', 'uuid', 'data', 'valid_from'])
@@ -202,7 +213,7 @@ async function readScheduled({ db }: ReadDeps, until: string): Promise<Turn[]> {
     .limit(MAX_EVENTS)
     .execute();
   return Promise.all(
-    changes.map(async ({ entity, uuid, data, valid_from }): Promise<Turn> => {
+    changes.map(async ({ entity, uuid, data, valid_from }): Promise<ScheduledEvent> => {
       const goes = data === 'null';
       const content = goes ? await headIn(db, entity, uuid) : parseStored<object | null>(data, null);
       return {
@@ -216,7 +227,7 @@ async function readScheduled({ db }: ReadDeps, until: string): Promise<Turn[]> {
   );
 }
 
-async function readChanges({ db }: ReadDeps, { seesRecord }: Eyes): Promise<Change[]> {
+async function readChanges({ db }: ReadDeps, { canSeeRecord }: DashboardAccess): Promise<RecentChange[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
@@ -229,7 +240,7 @@ async function readChanges({ db }: ReadDeps, { seesRecord }: Eyes): Promise<Chan
     .limit(MAX_CHANGES * 10)
     .execute();
   const visible = await Promise.all(
-    entries.map(({ entity, entity_uuid }) => seesRecord(entity, entity_uuid)),
+    entries.map(({ entity, entity_uuid }) => canSeeRecord(entity, entity_uuid)),
   );
   const seen = entries.filter((_entry, at) => visible[at]);
   return Promise.all(
@@ -259,7 +270,7 @@ async function headIn(db: Deps['db'], table: string, uuid: string): Promise<obje
     .selectFrom(table as RecordTable as 'banners')
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(inOffice(table as RecordTable))
+    .where(isNotDeleted(table as RecordTable))
     .executeTakeFirst();
 }
 

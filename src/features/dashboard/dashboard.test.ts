@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { type Fields, uploadCalls } from '../../../test/uploads.ts';
 import type { Actor } from '../../platform/database/write.ts';
-import { describeEndpoints, getDashboard, STRIP_DAYS } from './dashboard.contract.ts';
+import { describeEndpoints, FORTNIGHT_DAYS, getDashboard } from './dashboard.contract.ts';
 
 /** A Friday that is a national holiday. */
 const NOON = '2026-11-20T15:00:00Z';
@@ -32,8 +32,8 @@ beforeEach(async () => {
   await emptyTables(app.deps, TABLES);
   await app.emptyStore();
   app.clock.set(NOON);
-  app.deps.answers.invalidate();
-  app.deps.publication.noticed('all');
+  app.deps.responseCache.invalidate();
+  app.deps.publication.invalidate('all');
 });
 
 const calls = (resource: string, field: string, fields: Fields) =>
@@ -54,7 +54,7 @@ describe('the fortnight', () => {
   it('returns fourteen days from today with national holidays', async () => {
     const { days, today } = await dashboard();
     expect(today).toBe(TODAY);
-    expect(days.map(({ day }) => day)).toHaveLength(STRIP_DAYS);
+    expect(days.map(({ day }) => day)).toHaveLength(FORTNIGHT_DAYS);
     expect(days.map(({ day }) => day).slice(-1)).toEqual(['2026-12-03']);
     expect(days[0]).toEqual({ day: TODAY, holiday: 'Consciência Negra', leaflets: 0, turns: [] });
     expect(days[1]?.holiday).toBeNull();
@@ -62,9 +62,12 @@ describe('the fortnight', () => {
 
   it("lists what begins and ends on its day in the chain's time zone", async () => {
     // Saturday in Brasília, Sunday in UTC.
-    const uuid = await banners.stored({ starts_at: '2026-11-22T01:30:00Z', ends_at: '2026-11-25T15:00:00Z' });
-    await banners.stored({ title: 'Longe', starts_at: '2026-12-04T03:00:00Z' });
-    const movie = await movies.stored({ release_date: '2026-11-26' });
+    const uuid = await banners.storeRecord({
+      starts_at: '2026-11-22T01:30:00Z',
+      ends_at: '2026-11-25T15:00:00Z',
+    });
+    await banners.storeRecord({ title: 'Longe', starts_at: '2026-12-04T03:00:00Z' });
+    const movie = await movies.storeRecord({ release_date: '2026-11-26' });
     const { days, live } = await dashboard();
     const on = (day: string) => days.find((one) => one.day === day)?.turns;
     expect(on('2026-11-21')).toMatchObject([
@@ -77,7 +80,7 @@ describe('the fortnight', () => {
   });
 
   it('lists scheduled changes and unpublications', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     const saved = await banners.update(uuid, { title: 'Natal', publish_at: '2026-11-24T12:00:00Z' });
     expect(saved.statusCode, saved.payload).toBe(200);
     const gone = await banners.update(uuid, { title: 'Churrasco', withdraw_at: '2026-11-27T12:00:00Z' });
@@ -91,9 +94,9 @@ describe('the fortnight', () => {
   });
 
   it('counts the daily offers of each day', async () => {
-    await offers.stored();
-    await offers.stored({ start_date: '2026-11-23' });
-    await offers.stored({ start_date: '2026-11-23' });
+    await offers.storeRecord();
+    await offers.storeRecord({ start_date: '2026-11-23' });
+    await offers.storeRecord({ start_date: '2026-11-23' });
     const { days } = await dashboard();
     expect(days.slice(0, 5).map(({ leaflets }) => leaflets)).toEqual([1, 0, 0, 2, 0]);
   });
@@ -101,8 +104,8 @@ describe('the fortnight', () => {
 
 describe('repetition of daily offers', () => {
   it("repeats today's offers tomorrow, once, with pictures and texts", async () => {
-    await offers.stored({ alt: 'Uvas a 6,99' });
-    await offers.stored();
+    await offers.storeRecord({ alt: 'Uvas a 6,99' });
+    await offers.storeRecord();
     expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(0);
     const answer = await post('/daily-booklets/repeat');
     expect(answer.statusCode, answer.payload).toBe(200);
@@ -111,7 +114,7 @@ describe('repetition of daily offers', () => {
     const again = await post('/daily-booklets/repeat');
     expect([again.statusCode, again.json().message]).toEqual([409, 'Amanhã já tem ofertas.']);
     app.clock.advance(DAY_MS);
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     const site = await app.request('GET', '/api/site/daily-booklets');
     const { data } = site.json() as { data: { photos: { url_s3: string; alt: string | null } }[] };
     expect(data.map(({ photos }) => photos.alt)).toEqual(['Uvas a 6,99', null]);
@@ -121,18 +124,18 @@ describe('repetition of daily offers', () => {
   });
 
   it('keeps the picture of a repeated offer when the original is deleted', async () => {
-    const uuid = await offers.stored();
+    const uuid = await offers.storeRecord();
     await post('/daily-booklets/repeat');
     expect((await offers.destroy(uuid)).statusCode).toBe(200);
     app.clock.advance(DAY_MS);
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     const { data } = (await app.request('GET', '/api/site/daily-booklets')).json();
     const path = new URL(data[0].photos.url_s3, 'http://localhost').pathname;
     expect((await app.request('GET', path)).statusCode).toBe(200);
   });
 
   it('repeats offers once when several requests arrive at once', async () => {
-    await offers.stored();
+    await offers.storeRecord();
     const answers = await Promise.all(Array.from({ length: 4 }, () => post('/daily-booklets/repeat')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
     expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(1);
@@ -146,19 +149,19 @@ describe('repetition of daily offers', () => {
 });
 
 it('counts daily offer pictures without a text from today on', async () => {
-  await offers.stored();
-  await offers.stored({ start_date: '2026-11-25' });
-  await offers.stored({ start_date: '2026-11-24', text: 'Picanha: R$ 59,90' });
-  await offers.stored({ start_date: '2026-11-19' });
-  await offers.stored({ publish_at: 'later' });
+  await offers.storeRecord();
+  await offers.storeRecord({ start_date: '2026-11-25' });
+  await offers.storeRecord({ start_date: '2026-11-24', text: 'Picanha: R$ 59,90' });
+  await offers.storeRecord({ start_date: '2026-11-19' });
+  await offers.storeRecord({ publish_at: 'later' });
   expect((await dashboard()).waiting.leaflets_without_text).toBe(2);
 });
 
 describe('a long-running movie', () => {
   it('reports a long-running movie and ends it', async () => {
-    const uuid = await movies.stored({ release_date: '2026-10-01' });
-    await movies.stored({ name: 'Novo', release_date: '2026-11-12' });
-    await movies.stored({ name: 'Fora', release_date: '2026-01-12', type: '2' });
+    const uuid = await movies.storeRecord({ release_date: '2026-10-01' });
+    await movies.storeRecord({ name: 'Novo', release_date: '2026-11-12' });
+    await movies.storeRecord({ name: 'Fora', release_date: '2026-01-12', type: '2' });
     const { waiting } = await dashboard();
     expect(waiting.long_running_movies).toEqual([
       { uuid, title: 'A serra', version: 1, since: '2026-10-01' },
@@ -174,7 +177,7 @@ describe('a long-running movie', () => {
   });
 
   it('answers 404, 401 and 422 to ending an unknown movie, without a session and with an invalid version', async () => {
-    const uuid = await movies.stored({ release_date: '2026-10-01' });
+    const uuid = await movies.storeRecord({ release_date: '2026-10-01' });
     expect((await post(`/movies/end/${randomUUID()}`)).statusCode).toBe(404);
     expect((await post(`/movies/end/${uuid}`, {}, '')).statusCode).toBe(401);
     expect((await post(`/movies/end/${uuid}`, { version: 'x' })).statusCode).toBe(422);
@@ -185,10 +188,10 @@ describe('pictures without a text', () => {
   const describePath = (uuid: string) => `/descriptions/banners/${uuid}`;
 
   it('counts published pictures without a text and saves their texts', async () => {
-    const uuid = await banners.stored();
-    await banners.stored({ title: 'Dito', alt: 'Uma grelha' });
-    await banners.stored({ title: 'Guardado', publish_at: 'later' });
-    await banners.stored({ title: 'Velho', ends_at: '2026-11-01T12:00:00Z' });
+    const uuid = await banners.storeRecord();
+    await banners.storeRecord({ title: 'Dito', alt: 'Uma grelha' });
+    await banners.storeRecord({ title: 'Guardado', publish_at: 'later' });
+    await banners.storeRecord({ title: 'Velho', ends_at: '2026-11-01T12:00:00Z' });
     const { without_alt } = (await dashboard()).waiting;
     expect(without_alt).toMatchObject({ count: 1, first: [{ table: 'banners', uuid, title: 'Churrasco' }] });
     const answer = await post(describePath(uuid), { alt: '  Carne na grelha ', version: 1 });
@@ -200,13 +203,13 @@ describe('pictures without a text', () => {
   });
 
   it('does not count a picture that staff marked as decorative', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     expect((await post(describePath(uuid), { alt: '' })).statusCode).toBe(200);
     expect((await dashboard()).waiting.without_alt.count).toBe(0);
   });
 
   it('rejects a missing or long text, an outdated version, an unknown record and an anonymous caller', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     expect((await post(describePath(uuid), {})).json().errors).toHaveProperty('alt');
     expect((await post(describePath(uuid), { alt: 'a'.repeat(301) })).statusCode).toBe(422);
     expect((await post(describePath(uuid), { alt: 'a', version: 9 })).statusCode).toBe(409);
@@ -223,9 +226,9 @@ describe('pictures without a text', () => {
 
 describe('pending work', () => {
   it('lists drafts after three days and publishes them', async () => {
-    const shown = await banners.stored();
+    const shown = await banners.storeRecord();
     await banners.update(shown, { title: 'Outro', publish_at: 'later' });
-    const hidden = await banners.stored({ title: 'Novo', publish_at: 'later' });
+    const hidden = await banners.storeRecord({ title: 'Novo', publish_at: 'later' });
     expect((await dashboard()).waiting.drafts).toEqual([]);
     app.clock.advance(3 * DAY_MS);
     const { drafts } = (await dashboard()).waiting;
@@ -241,14 +244,14 @@ describe('pending work', () => {
   });
 
   it('does not list unpublished records as drafts', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     await post(`/publication/banners/${uuid}/withdraw`, { version: 1 });
     app.clock.advance(5 * DAY_MS);
     expect((await dashboard()).waiting.drafts).toEqual([]);
   });
 
   it('lists scheduled changes that could not be published, with the reason', async () => {
-    const uuid = await banners.stored({ starts_at: '2026-11-20T12:00:00Z' });
+    const uuid = await banners.storeRecord({ starts_at: '2026-11-20T12:00:00Z' });
     await banners.update(uuid, {
       title: 'Natal',
       ends_at: '2026-11-28T12:00:00Z',
@@ -266,7 +269,7 @@ describe('pending work', () => {
 });
 
 it('lists the latest changes with the titles of their records', async () => {
-  const uuid = await banners.stored();
+  const uuid = await banners.storeRecord();
   await banners.update(uuid, { title: 'Natal', publish_at: 'later' });
   await banners.update(uuid, { title: 'Ano novo', publish_at: '2026-11-29T12:00:00Z' });
   await post(`/publication/banners/${uuid}/withdraw`, { version: 1 });

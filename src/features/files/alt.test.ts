@@ -42,7 +42,7 @@ const versions = async () =>
 
 describe('alternative texts', () => {
   it('stores an empty text for a decorative picture and null for a missing one', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     expect([await altOf(uuid), await altOnSite(), await withoutAlt()]).toEqual([null, [null], 1]);
     await banners.update(uuid, { decorative: 'true', alt: '' });
     expect([await altOf(uuid), await altOnSite(), await withoutAlt()]).toEqual(['', [''], 0]);
@@ -54,7 +54,7 @@ describe('alternative texts', () => {
   });
 
   it('keeps an absent text and clears an empty one, also for clients without the decorative field', async () => {
-    const uuid = await banners.stored({ decorative: '1' });
+    const uuid = await banners.storeRecord({ decorative: '1' });
     await banners.update(uuid);
     expect(await altOf(uuid)).toBe('');
     await banners.update(uuid, { alt: '' });
@@ -68,7 +68,7 @@ describe('alternative texts', () => {
 
   it('distinguishes decorative gallery pictures from those without a text', async () => {
     const photo = fileOf(picture, 'foto.jpg');
-    const uuid = await shops.stored({ gallery: [photo, photo], new_gallery_alts: '[false, ""]' });
+    const uuid = await shops.storeRecord({ gallery: [photo, photo], new_gallery_alts: '[false, ""]' });
     const read = async () => bodyOf(getShop.answers[200], await shops.get(`/details/${uuid}`)).data.gallery;
     const gallery = await read();
     expect(gallery.map(({ alt }) => alt)).toEqual(['', null]);

@@ -1,15 +1,15 @@
-import { answerParent } from '../../platform/child.ts';
+import { runParentTasks } from '../../platform/child.ts';
 import { ImageError } from './file.images.problem.ts';
 import type { ImageAnswer, ImageTask } from './file.images.process.ts';
-import { encodeAvifs, measureStored, processImage } from './file.images.ts';
+import { encodeAvifs, measureLuminance, processImage } from './file.images.ts';
 
 // Runs in its own process; see file.images.process.ts.
 
-answerParent(async (given): Promise<ImageAnswer> => {
+runParentTasks(async (given): Promise<ImageAnswer> => {
   const task = given as ImageTask;
   try {
     if ('from' in task) return { result: await processImage(task.from, task.crop) };
-    if ('ground' in task) return { result: await measureStored(task.ground) };
+    if ('ground' in task) return { result: await measureLuminance(task.ground) };
     return { result: await encodeAvifs(task.stored, task.widths) };
   } catch (error) {
     if (error instanceof ImageError) return { refused: { problem: error.problem, text: error.message } };

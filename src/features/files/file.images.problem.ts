@@ -16,7 +16,7 @@ export class ImageError extends Error {
 }
 
 /** Returns the message for users: the problem of a picture of `type`, and a remedy. */
-export function problemText(problem: ImageProblem, type: string): string {
+export function imageProblemText(problem: ImageProblem, type: string): string {
   if (problem === 'unreadable') return 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
   if (problem === 'too_slow')
     return 'Esta imagem demora demais para abrir. Salve como JPEG, menor, e envie outra vez.';

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Frame } from '../../contract/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
-import { GROUND, measureGround } from './ground.ts';
+import { encodeLuminanceMap, LUMINANCE_GRID } from './luminanceMap.ts';
 
 /** Longest edge of a stored picture, in pixels. */
 const MAX_EDGE = 2560;
@@ -18,7 +18,7 @@ const MAX_PIXELS = Math.max(...Object.values(MAX_MEGAPIXELS)) * 1e6;
 
 type ImageType = 'image/jpeg' | 'image/png';
 
-export interface Encoded<T extends string> {
+export interface EncodedImage<T extends string> {
   type: T;
   width: number;
   height: number;
@@ -26,13 +26,13 @@ export interface Encoded<T extends string> {
 }
 
 export interface ProcessedImage {
-  main: Encoded<ImageType>;
-  variants: Encoded<'image/webp'>[];
+  main: EncodedImage<ImageType>;
+  variants: EncodedImage<'image/webp'>[];
   placeholder: string | null;
-  /** See `measureGround`; null for a transparent picture. */
+  /** See `encodeLuminanceMap`; null for a transparent picture. */
   ground: string | null;
   /** The whole picture, if this is a crop of it. */
-  source?: Encoded<ImageType>;
+  source?: EncodedImage<ImageType>;
 }
 
 // Each picture is processed once, so a cache would only use memory.
@@ -94,7 +94,7 @@ export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<
     encodeMain(pixels, encoding),
     encodePlaceholder(pixels),
     luminanceMapOf(pixels),
-    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, encoding)),
+    ...variantWidths(pixels.info.width).map((width) => encodeWebp(pixels, width, encoding)),
   ]);
   return { main, placeholder, ground, variants };
 }
@@ -103,29 +103,29 @@ export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<
 async function luminanceMapOf(pixels: Pixels): Promise<string | null> {
   if (pixels.info.channels === 4) return null;
   const { data, info } = await fromPixels(pixels)
-    .resize({ width: GROUND.columns * 16, height: GROUND.rows * 16, fit: 'fill' })
+    .resize({ width: LUMINANCE_GRID.columns * 16, height: LUMINANCE_GRID.rows * 16, fit: 'fill' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return info.channels === 3 ? measureGround(data, info.width, info.height) : null;
+  return info.channels === 3 ? encodeLuminanceMap(data, info.width, info.height) : null;
 }
 
 /** Computes the luminance map of a stored picture. */
-export async function measureStored(stored: Buffer): Promise<string | null> {
+export async function measureLuminance(stored: Buffer): Promise<string | null> {
   const image = sharp(stored, { limitInputPixels: MAX_PIXELS });
   return luminanceMapOf(await image.raw().toBuffer({ resolveWithObject: true }));
 }
 
 /** Encodes one picture that is read as it is, such as a page with small text. */
-export const encodeSingle = (pixels: Pixels): Promise<Encoded<'image/webp'>> =>
+export const encodePage = (pixels: Pixels): Promise<EncodedImage<'image/webp'>> =>
   finish(fromPixels(pixels).webp({ quality: 80, effort: 3, smartSubsample: true }), 'image/webp');
 
 /** Encodes a stored picture in AVIF at `widths`. Takes seconds. */
-export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Encoded<'image/avif'>[]> {
+export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<EncodedImage<'image/avif'>[]> {
   const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const encoded: Encoded<'image/avif'>[] = [];
+  const encoded: EncodedImage<'image/avif'>[] = [];
   for (const width of widths) {
     encoded.push(await finish(resized(pixels, width).avif({ quality: 50, effort: 2 }), 'image/avif'));
   }
@@ -169,7 +169,7 @@ function isOpaque({ data }: Pixels): boolean {
  * Returns the widths of the variants. They include the picture's own width, up to the widest variant, and
  * skip nearly equal widths.
  */
-export function widthsOf(width: number): number[] {
+export function variantWidths(width: number): number[] {
   const widest = Math.min(width, ...WIDTHS.slice(-1));
   return [...WIDTHS.filter((candidate) => candidate < widest * 0.9), widest];
 }
@@ -202,7 +202,7 @@ async function encodePlaceholder(pixels: Pixels): Promise<string | null> {
   return null;
 }
 
-async function finish<T extends string>(image: Sharp, type: T): Promise<Encoded<T>> {
+async function finish<T extends string>(image: Sharp, type: T): Promise<EncodedImage<T>> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { type, width: info.width, height: info.height, data };
 }

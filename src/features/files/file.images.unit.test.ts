@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimingJpeg, claimingPng, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
+import {
+  jpeg,
+  jpegWithClaimedSize,
+  noise,
+  phonePhoto,
+  png,
+  pngWithClaimedSize,
+} from '../../../test/images.ts';
 import { encodeAvifs, processImage } from './file.images.ts';
 
 let directory: string;
@@ -129,28 +136,28 @@ describe('processImage', () => {
           .toBuffer(),
     ],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['pixels that are not there', async () => claimingPng(4000, 4000)],
+    ['pixels that are not there', async () => pngWithClaimedSize(4000, 4000)],
   ])('rejects %s', async (_, make) => {
     await expect(process(await make())).rejects.toMatchObject({ problem: 'unreadable' });
   });
 
   it('rejects a picture over the pixel limit before decoding it', async () => {
     for (const bytes of [
-      claimingPng(50_000, 50_000),
-      claimingPng(9000, 9000),
-      claimingPng(5001, 5000),
-      claimingPng(1_000_000, 26),
-      await claimingJpeg(65_000, 65_000),
-      await claimingJpeg(8125, 8001),
+      pngWithClaimedSize(50_000, 50_000),
+      pngWithClaimedSize(9000, 9000),
+      pngWithClaimedSize(5001, 5000),
+      pngWithClaimedSize(1_000_000, 26),
+      await jpegWithClaimedSize(65_000, 65_000),
+      await jpegWithClaimedSize(8125, 8001),
     ])
       await expect(process(bytes)).rejects.toMatchObject({ problem: 'too_many_pixels' });
   });
 
   it('accepts the pixel counts of phone photos and of drawings in print quality', async () => {
     for (const bytes of [
-      await claimingJpeg(8160, 6144),
-      await claimingJpeg(9248, 6936),
-      claimingPng(5000, 5000),
+      await jpegWithClaimedSize(8160, 6144),
+      await jpegWithClaimedSize(9248, 6936),
+      pngWithClaimedSize(5000, 5000),
     ])
       await expect(process(bytes)).rejects.toMatchObject({ problem: 'unreadable' });
   });

@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { shownWith } from '../../platform/database/watch.ts';
+import { visibleOnlyWith } from '../../platform/database/dependencyTracking.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
-import { encodeElsewhere, measureElsewhere } from './file.images.process.ts';
-import { dropRemoved } from './file.removed.ts';
+import { heavyLane, type Job, type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { encodeInChild, measureInChild } from './file.images.process.ts';
+import { removeDueBytes } from './file.removal.ts';
 import {
-  earnsItsPlace,
   type FileDeps,
   type FileRow,
-  keyOf,
+  isSmaller,
   mainName,
+  storageKey,
   usersOf,
   variantName,
   variantOf,
@@ -26,22 +26,22 @@ const HOUR_MS = 60 * MINUTE_MS;
 const AVIF: JobKind<{ file: string }> = {
   name: 'avif',
   payload: z.object({ file: z.string() }),
-  lane: heavy,
+  lane: heavyLane,
   // The object store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   // Longer than the limit of the child process.
-  limit: 45 * MINUTE_MS,
+  timeLimit: 45 * MINUTE_MS,
 };
 
 const SWEEP: JobKind<object> = {
   name: 'sweep files',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  limit: 6 * HOUR_MS,
-  every: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+  timeLimit: 6 * HOUR_MS,
+  recurrence: { period: 24 * HOUR_MS, delay: MINUTE_MS },
 };
 
 /**
@@ -51,11 +51,11 @@ const SWEEP: JobKind<object> = {
 const REMOVED: JobKind<object> = {
   name: 'removed files',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  limit: HOUR_MS,
-  every: { period: 10 * MINUTE_MS },
+  timeLimit: HOUR_MS,
+  recurrence: { period: 10 * MINUTE_MS },
 };
 
 export function fileJobs(deps: Deps): void {
@@ -71,23 +71,23 @@ export function fileJobs(deps: Deps): void {
           .execute();
       },
     });
-  deps.publication.onReturn(async (work, { files }) => {
-    for (const file of await markUnencoded(work, files)) await askForAvif(deps, work, file);
+  deps.publication.onRepublished(async (work, { files }) => {
+    for (const file of await markUnencoded(work, files)) await enqueueAvif(deps, work, file);
   });
   deps.jobs.define(REMOVED, {
     async run(_, { signal }) {
-      await dropRemoved(deps, signal);
+      await removeDueBytes(deps, signal);
     },
   });
   deps.jobs.define(SWEEP, {
     async run(_, { signal }) {
       await sweep(deps, signal);
-      await measureGrounds(deps, signal);
+      await measureMissingLuminance(deps, signal);
     },
   });
 }
 
-export function askForAvif({ jobs }: FileDeps, work: Work, { uuid }: FileRow): Promise<void> {
+export function enqueueAvif({ jobs }: FileDeps, work: Work, { uuid }: FileRow): Promise<void> {
   return jobs.enqueue(work, AVIF, { file: uuid }, uuid);
 }
 
@@ -118,8 +118,8 @@ async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
   if (!encoded) return void (await saveResult(deps, job, file, { avif: 'failed' }, false));
   const webp = variantsOf(file);
   const avif = encoded.map(variantOf);
-  if (!earnsItsPlace(avif, webp)) return void (await saveResult(deps, job, file, { avif: 'done' }, false));
-  const keys = encoded.map((item) => keyOf(file.uuid, variantName(item)));
+  if (!isSmaller(avif, webp)) return void (await saveResult(deps, job, file, { avif: 'done' }, false));
+  const keys = encoded.map((item) => storageKey(file.uuid, variantName(item)));
   await Promise.all(
     encoded.map(({ data, type }, at) => deps.store.put(file.area, keys[at] ?? '', data, type)),
   );
@@ -136,14 +136,14 @@ async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
 }
 
 async function encodeStored(deps: FileDeps, file: FileRow, signal: AbortSignal) {
-  const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
+  const stored = await deps.store.read(file.area, storageKey(file.uuid, mainName(file)));
   return stored && encode(deps, file, await buffer(stored.stream), signal);
 }
 
 async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: AbortSignal) {
   const widths = variantsOf(file).map(({ width }) => width);
   try {
-    return await encodeElsewhere(stored, widths, signal);
+    return await encodeInChild(stored, widths, signal);
   } catch (error) {
     signal.throwIfAborted();
     deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not made');
@@ -155,7 +155,7 @@ async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: Abo
  * Computes the luminance map of banner pictures that were stored before maps existed. Banner titles are drawn
  * on the picture.
  */
-export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function measureMissingLuminance(deps: Deps, signal: AbortSignal): Promise<void> {
   const files = await deps.db
     .selectFrom('files')
     .selectAll()
@@ -164,10 +164,10 @@ export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<v
     .where('id', 'in', (eb) => eb.selectFrom('banners').select('file_id'))
     .execute();
   for (const file of files) {
-    const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
+    const stored = await deps.store.read(file.area, storageKey(file.uuid, mainName(file)));
     const ground = stored && (await luminanceMapOf(deps, file, await buffer(stored.stream), signal));
     await deps.write(null, ({ trx }) =>
-      shownWith(['banners'], () =>
+      visibleOnlyWith(['banners'], () =>
         trx
           .updateTable('files')
           .set({ ground: ground ?? '' })
@@ -180,7 +180,7 @@ export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<v
 
 async function luminanceMapOf(deps: Deps, file: FileRow, stored: Buffer, signal: AbortSignal) {
   try {
-    return await measureElsewhere(stored, signal);
+    return await measureInChild(stored, signal);
   } catch (error) {
     signal.throwIfAborted();
     deps.log.warn({ err: error, file: file.uuid }, 'A picture could not be measured');
@@ -199,7 +199,7 @@ function saveResult(
   return deps.write(
     null,
     async ({ trx }) => {
-      const { numUpdatedRows } = await shownWith(await usersOf(trx, file), () =>
+      const { numUpdatedRows } = await visibleOnlyWith(await usersOf(trx, file), () =>
         trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
       );
       await job.finish(trx);

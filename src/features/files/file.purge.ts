@@ -1,20 +1,20 @@
 import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { isoAt, surely, ZONE } from '../../platform/clock.ts';
+import { driftSafeNow, isoAt, ZONE } from '../../platform/clock.ts';
 import {
   compositionOf,
-  forgetRecord,
-  forgetVersions,
-  type Released,
+  deleteVersions,
+  eraseRecord,
   releaseFiles,
   type Table,
+  type UnusedFile,
 } from '../../platform/database/history.ts';
-import { inOffice } from '../../platform/database/live.ts';
-import { inOrder, lockOrder, writeOrder } from '../../platform/database/order.ts';
+import { lockOrder, recordsInOrder, writeOrder } from '../../platform/database/order.ts';
 import type { OrderedTable, RecordTable } from '../../platform/database/records.ts';
 import { unpublishOrphans } from '../../platform/database/references.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
-import { eraseFiles, removeFiles } from './file.removed.ts';
+import { eraseFiles, removeFiles } from './file.removal.ts';
 import type { FileDeps } from './file.rows.ts';
 
 /** Records per batch. More at once would keep other requests waiting for too long. */
@@ -30,7 +30,7 @@ export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promis
 }
 
 async function purgeTrash(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
-  const now = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock));
+  const now = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(deps.clock));
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   let gone = 0;
   for await (const { id, entity, uuid } of deletedBefore(deps, before)) {
@@ -47,7 +47,7 @@ async function purgeTrash(deps: FileDeps, signal: AbortSignal | undefined): Prom
             .where('state', '=', 'deleted')
             .executeTakeFirst();
           if (!still) return 0;
-          await removeFiles(deps, work, await forgetRecord(work, entity as Table, uuid));
+          await removeFiles(deps, work, await eraseRecord(work, entity as Table, uuid));
           return 1;
         },
         { content: false },
@@ -83,7 +83,7 @@ async function* deletedBefore({ db }: FileDeps, before: string) {
 
 /** Deletes versions in small batches, so that other writers do not wait long. */
 async function purgeFormerVersions(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
-  const before = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock))
+  const before = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(deps.clock))
     .toZonedDateTimeISO(ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
   let gone = 0;
@@ -134,7 +134,7 @@ async function purgeFormerVersions(deps: FileDeps, signal: AbortSignal | undefin
       .filter((one) => one.oldest_kept !== null && one.id < one.oldest_kept)
       .map((one) => one.id);
     if (surplus.length === 0) continue;
-    await deps.write(null, async (work) => removeFiles(deps, work, await forgetVersions(work, surplus)), {
+    await deps.write(null, async (work) => removeFiles(deps, work, await deleteVersions(work, surplus)), {
       content: false,
     });
     gone += surplus.length;
@@ -147,15 +147,15 @@ const HAS_DEPENDENTS = 'Outros registros, no site ou na lixeira, dependem deste.
  * Erases a record immediately and permanently, deleted or not: its versions, pending changes, files and audit
  * details.
  */
-export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
+export async function eraseRecordAndFiles(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
   await deps.write(null, async (work) => {
     const { trx } = work;
-    const { mayGo, mayBeDeleted } = compositionOf(table);
+    const { ensureRemovable, mayBeDeleted } = compositionOf(table);
     await lockOrder(trx, table);
     const head = await trx
       .selectFrom(table as 'banners')
       .selectAll()
-      .select((eb) => eb.case().when(inOffice(table)).then(1).else(0).end().as('shown'))
+      .select((eb) => eb.case().when(isNotDeleted(table)).then(1).else(0).end().as('shown'))
       .where('uuid', '=', uuid)
       .executeTakeFirst();
     const version = await trx
@@ -166,13 +166,13 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
       .executeTakeFirst();
     if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
     if (head?.shown === 1) {
-      await mayGo?.(work, head.id);
+      await ensureRemovable?.(work, head.id);
       await mayBeDeleted?.(work, head.id);
     }
     const files = await deleteRecord(work, table, uuid);
     await unpublishOrphans(work, table, uuid);
     if (head && 'position' in head)
-      await writeOrder(trx, table as OrderedTable, await inOrder(trx, table as OrderedTable));
+      await writeOrder(trx, table as OrderedTable, await recordsInOrder(trx, table as OrderedTable));
     await eraseFiles(deps, work, { entity: table, uuid }, files);
     await trx
       .updateTable('audit_log')
@@ -185,9 +185,9 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
 }
 
 /** Deletes the record with its versions and returns the files that are no longer used. */
-async function deleteRecord(work: Work, table: RecordTable, uuid: string): Promise<Released[]> {
+async function deleteRecord(work: Work, table: RecordTable, uuid: string): Promise<UnusedFile[]> {
   try {
-    const released = await forgetRecord(work, table, uuid);
+    const released = await eraseRecord(work, table, uuid);
     // A job application uses a file but has no versions.
     const used = await work.trx
       .selectFrom('file_uses')

@@ -1,13 +1,13 @@
 import type { Generated, Selectable } from 'kysely';
-import { parseStored } from '../../contract/stored.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
+import { rowName } from '../../platform/affectedRows.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { keepStaged } from '../../platform/files/staged.ts';
 import type { Area, StoredRange } from '../../platform/files/store.ts';
-import { rowOf } from '../../platform/touched.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -32,7 +32,7 @@ export interface FileTable extends RecordColumns {
   /** JSON of `Variant[]`, ascending by width within a format. */
   variants: string | null;
   placeholder: string | null;
-  /** Luminance map (`measureGround`): empty if it cannot be computed, null if it was not computed yet. */
+  /** Luminance map (`encodeLuminanceMap`): empty if it cannot be computed, null if it was not computed yet. */
   ground: string | null;
   /**
    * Name of the user who uploaded it. Stored here as well as in the audit log, because staff recognize
@@ -44,7 +44,7 @@ export interface FileTable extends RecordColumns {
   focus_y: number | null;
   /** JSON of the crop: the part of `source` that this picture is, in percent. */
   crop: string | null;
-  /** JSON of `Source`: the whole picture, which only staff may get. */
+  /** JSON of `PictureSource`: the whole picture, which only staff may get. */
   source: string | null;
   /** Folded file name of a picture. */
   search: Generated<string>;
@@ -57,12 +57,12 @@ export interface FileTable extends RecordColumns {
 export type FileRow = Selectable<FileTable>;
 
 /** The whole picture from which another was cropped. */
-export interface Source {
+export interface PictureSource {
   type: string;
   bytes: number;
 }
 
-export interface Variant {
+export interface PictureVariant {
   type: 'image/webp' | 'image/avif';
   width: number;
   bytes: number;
@@ -99,13 +99,14 @@ export const mainName = (file: Pick<FileRow, 'type'>) => `original.${extensionOf
 
 const SOURCE = 'source.';
 /** Returns the stored name of the whole picture of a crop. */
-export const sourceName = ({ type }: Pick<Source, 'type'>) => SOURCE + extensionOf(type);
+export const sourceName = ({ type }: Pick<PictureSource, 'type'>) => SOURCE + extensionOf(type);
 /** Returns whether a part of a file is for staff only. */
-export const isForStaff = ({ name }: Pick<Part, 'name'>) => name.startsWith(SOURCE);
+export const isStaffOnly = ({ name }: Pick<FilePart, 'name'>) => name.startsWith(SOURCE);
 
-export const sourceOf = (file: Pick<FileRow, 'source'>) => parseStored<Source | null>(file.source, null);
+export const sourceOf = (file: Pick<FileRow, 'source'>) =>
+  parseStored<PictureSource | null>(file.source, null);
 
-export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
+export const variantName = ({ width, type }: Pick<PictureVariant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
 
 const totalBytes = (variants: { bytes: number }[]) => variants.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -114,7 +115,7 @@ const totalBytes = (variants: { bytes: number }[]) => variants.reduce((sum, { by
  * Returns whether AVIF is smaller than WebP. Browsers take the first format that they support, so a larger
  * one must not be offered.
  */
-export const earnsItsPlace = (avif: { bytes: number }[], webp: { bytes: number }[]) =>
+export const isSmaller = (avif: { bytes: number }[], webp: { bytes: number }[]) =>
   totalBytes(avif) < totalBytes(webp);
 
 export const variantOf = ({
@@ -122,23 +123,24 @@ export const variantOf = ({
   width,
   data,
 }: {
-  type: Variant['type'];
+  type: PictureVariant['type'];
   width: number;
   data: Buffer;
-}): Variant => ({
+}): PictureVariant => ({
   type,
   width,
   bytes: data.length,
 });
 
-export const variantsOf = (file: Pick<FileRow, 'variants'>) => parseStored<Variant[]>(file.variants, []);
+export const variantsOf = (file: Pick<FileRow, 'variants'>) =>
+  parseStored<PictureVariant[]>(file.variants, []);
 
 export const videoFormatOf = (file: Pick<FileRow, 'video_format'>) =>
   parseStored<VideoFormat | null>(file.video_format, null);
 
-export const keyOf = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
+export const storageKey = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
 
-export interface Part {
+export interface FilePart {
   name: string;
   key: string;
   type: string;
@@ -146,7 +148,9 @@ export interface Part {
 }
 
 /** Returns all stored parts of `file`. */
-export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants' | 'source'>): Part[] {
+export function fileParts(
+  file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants' | 'source'>,
+): FilePart[] {
   const main = { name: mainName(file), type: file.type, bytes: file.bytes };
   const variants = variantsOf(file).map(({ type, width, bytes }) => ({
     name: variantName({ type, width }),
@@ -155,7 +159,7 @@ export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variant
   }));
   const source = sourceOf(file);
   const whole = source ? [{ name: sourceName(source), type: source.type, bytes: source.bytes }] : [];
-  return [main, ...variants, ...whole].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
+  return [main, ...variants, ...whole].map((part) => ({ ...part, key: storageKey(file.uuid, part.name) }));
 }
 
 /**
@@ -165,7 +169,7 @@ export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variant
 export async function openPart(
   { store, log }: Pick<Deps, 'store' | 'log'>,
   file: Pick<FileRow, 'uuid' | 'area'>,
-  part: Pick<Part, 'name' | 'key' | 'bytes'>,
+  part: Pick<FilePart, 'name' | 'key' | 'bytes'>,
   range?: { start: number; end: number },
 ): Promise<StoredRange | null> {
   const stored = await store.read(file.area, part.key, range);
@@ -183,13 +187,13 @@ export async function openPart(
  * Returns the parts that must exist for a row of `files` in a backup. Staged files are excluded: they may be
  * discarded at any moment.
  */
-export function keptParts(row: Record<string, unknown>): (Omit<Part, 'name'> & { area: Area })[] {
+export function backupParts(row: Record<string, unknown>): (Omit<FilePart, 'name'> & { area: Area })[] {
   const file = row as unknown as FileRow;
   if (file.state === 'staged') return [];
-  return partsOf(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
+  return fileParts(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
 }
 
-/** Returns the names of the tables and the records that use a file, for `shownWith`. */
+/** Returns the names of the tables and the records that use a file, for `visibleOnlyWith`. */
 export async function usersOf(db: DbOrTransaction, file: Pick<FileRow, 'id'>): Promise<string[]> {
   const uses = await db
     .selectFrom('file_uses')
@@ -197,7 +201,7 @@ export async function usersOf(db: DbOrTransaction, file: Pick<FileRow, 'id'>): P
     .distinct()
     .where('file_id', '=', file.id)
     .execute();
-  return uses.flatMap(({ entity, uuid }) => [entity, rowOf(entity, uuid)]);
+  return uses.flatMap(({ entity, uuid }) => [entity, rowName(entity, uuid)]);
 }
 
 /** Returns the address of a file. */
@@ -220,10 +224,10 @@ export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void
 /** Removes the bytes of `file`. The sweep retries what fails. */
 export async function removeBytes(
   { store, log }: Pick<Deps, 'store' | 'log'>,
-  file: Parameters<typeof partsOf>[0] & Pick<FileRow, 'area'>,
+  file: Parameters<typeof fileParts>[0] & Pick<FileRow, 'area'>,
 ): Promise<void> {
   await Promise.all(
-    partsOf(file).map(({ key }) =>
+    fileParts(file).map(({ key }) =>
       store.remove(file.area, key).catch((error: unknown) => {
         log.warn({ err: error, file: file.uuid }, 'stored file not removed');
       }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { createLine, type Line } from '../../../test/line.ts';
+import { createLine, type Line } from '../../../test/networkLine.ts';
 import { openVideoHead } from '../../../test/videos.ts';
 import { examineVideos } from '../videos/videoFormats.job.ts';
 import { purgeHistory } from './file.purge.ts';
@@ -16,16 +16,16 @@ let picture: Buffer;
 
 beforeAll(async () => {
   proxy = await createLine(inject('s3').S3_ENDPOINT ?? '');
-  await proxy.cut();
+  await proxy.close();
   app = await createTestApp({ env: { S3_ENDPOINT: proxy.url } });
   token = await app.signIn();
   picture = await jpeg();
 });
 afterAll(async () => {
-  await proxy.cut();
+  await proxy.close();
   await app.remove();
 });
-beforeEach(() => proxy.mend());
+beforeEach(() => proxy.restore());
 
 function form(withImage: boolean): FormData {
   const data = new FormData();
@@ -94,7 +94,7 @@ describe('outage of the object store', () => {
     const kept = await stored();
     const gone = await stored();
     const files = await count();
-    await proxy.cut();
+    await proxy.close();
 
     const upload = await send('store');
     expect([upload.statusCode, upload.headers['retry-after'], upload.json().error]).toEqual([
@@ -142,7 +142,7 @@ describe('outage of the object store', () => {
     expect(waiting.length).toBeGreaterThan(0);
     for (const job of waiting) expect(job).toEqual({ state: 'waiting', attempts: 1 });
 
-    await proxy.mend();
+    await proxy.restore();
     expect((await get('/readyz')).statusCode).toBe(200);
     expect((await get(kept.url)).statusCode).toBe(200);
     expect((await send(`update/${kept.uuid}`)).statusCode).toBe(200);
@@ -156,9 +156,9 @@ describe('outage of the object store', () => {
 
   it('the sweep removes files that could not be removed before', async () => {
     const { uuid } = await stored();
-    await proxy.cut();
+    await proxy.close();
     await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
-    await proxy.mend();
+    await proxy.restore();
     app.clock.advance(40 * DAY);
     await sweep(app.deps);
     const known = await app.deps.db.selectFrom('files').select('uuid').execute();

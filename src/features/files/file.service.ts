@@ -4,48 +4,48 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { type Frame, focusStop, type ImageFile } from '../../contract/image.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { type Frame, type ImageFile, roundFocus } from '../../contract/image.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { visibleOnlyWith } from '../../platform/database/dependencyTracking.ts';
 import { searchText } from '../../platform/database/list.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
-import { shownWith } from '../../platform/database/watch.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { discardLater, keepStaged } from '../../platform/files/staged.ts';
 import type { Area } from '../../platform/files/store.ts';
-import { keepsFromWriting } from '../../platform/http/failures.ts';
-import { ImageError, problemText } from './file.images.problem.ts';
-import { processElsewhere } from './file.images.process.ts';
-import type { Crop, Encoded } from './file.images.ts';
-import { askForAvif } from './file.jobs.ts';
-import { isReadablePicture } from './file.readable.ts';
+import { blocksWrites } from '../../platform/http/failures.ts';
+import { isReadablePicture } from './file.access.ts';
+import { ImageError, imageProblemText } from './file.images.problem.ts';
+import { processInChild } from './file.images.process.ts';
+import type { Crop, EncodedImage } from './file.images.ts';
+import { enqueueAvif } from './file.jobs.ts';
 import {
   discardStaged,
   type FileDeps,
   type FileRow,
   type FileTable,
+  fileParts,
   fileUrl,
-  keyOf,
   mainName,
   openPart,
-  partsOf,
   sourceName,
   sourceOf,
+  storageKey,
   variantName,
   variantOf,
   variantsOf,
 } from './file.rows.ts';
 
-export { eraseFiles, removeFiles } from './file.removed.ts';
-export { type FileDeps, type FileRow, fileUrl, keptParts, videoFormatOf } from './file.rows.ts';
+export { eraseFiles, removeFiles } from './file.removal.ts';
+export { backupParts, type FileDeps, type FileRow, fileUrl, videoFormatOf } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
 /** Condition for pictures of the library: no pages of booklets and no staged files. */
-export const isPicture = sql<SqlBool>`
+export const isLibraryPicture = sql<SqlBool>`
   files.kind = 'image' and files.area = 'public' and files.state <> 'staged'
   and not exists (
     select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity = 'fortnightly_booklets'
@@ -60,34 +60,42 @@ export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Pr
     .selectFrom('files')
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(isPicture)
+    .where(isLibraryPicture)
     .where(isReadablePicture(actor))
     .executeTakeFirst();
 
 // The searchable file name is stored in folded form only.
-foldedIn('files', { derive: ({ search }) => ({ search: searchText(search) }) });
+declareFoldedColumns('files', { derive: ({ search }) => ({ search: searchText(search) }) });
 
 const STORE_UNAVAILABLE = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
 /** A processed upload with its stored forms. Without `avifs`, a job creates them later. */
-export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: Encoded<'image/avif'>[] };
+export type ProcessedPicture = Awaited<ReturnType<typeof processInChild>> & {
+  avifs?: EncodedImage<'image/avif'>[];
+};
 
 /** Re-encodes an uploaded picture into its widths. Throws a 422 at its field if it cannot be read. */
-export async function readPicture(received: ReceivedFile, crop: Crop | null = null): Promise<Picture> {
+export async function processPicture(
+  received: ReceivedFile,
+  crop: Crop | null = null,
+): Promise<ProcessedPicture> {
   if (received.standIn) {
     received.standIn.crop = crop;
     return emptyPicture(received.standIn, crop);
   }
   try {
-    return await processElsewhere(received.path, crop);
+    return await processInChild(received.path, crop);
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
-    throw invalidField(received.field, problemText(error.problem, received.type));
+    throw invalidField(received.field, imageProblemText(error.problem, received.type));
   }
 }
 
 /** Returns an empty picture of the given size, for previews. */
-function emptyPicture({ width, height }: { width: number; height: number }, crop: Crop | null): Picture {
+function emptyPicture(
+  { width, height }: { width: number; height: number },
+  crop: Crop | null,
+): ProcessedPicture {
   const share = (side: number, percent = 100) => Math.max(1, Math.round((side * percent) / 100));
   const size = { width: share(width, crop?.width), height: share(height, crop?.height) };
   const main = { type: 'image/jpeg' as const, data: Buffer.alloc(0), ...size };
@@ -95,10 +103,10 @@ function emptyPicture({ width, height }: { width: number; height: number }, crop
 }
 
 /** Stores a picture with its widths, staged: no record has it until `claimFile`. */
-export async function storePicture(
+export async function storeProcessedPicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
-  { main, placeholder, ground, source, ...picture }: Picture,
+  { main, placeholder, ground, source, ...picture }: ProcessedPicture,
   { crop = null, focus = null }: Partial<Frame> = {},
   content: Partial<FileRow> = {},
 ): Promise<FileRow> {
@@ -124,7 +132,7 @@ export async function storePicture(
     ...content,
   });
   return stage(deps, row, (uuid) =>
-    parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type)),
+    parts.map(({ name, data, type }) => deps.store.put('public', storageKey(uuid, name), data, type)),
   );
 }
 
@@ -134,12 +142,12 @@ export async function storeImage(
   received: ReceivedFile,
   wanted?: Frame | null,
 ): Promise<FileRow> {
-  return storePicture(deps, received, await readPicture(received, wanted?.crop), wanted ?? {});
+  return storeProcessedPicture(deps, received, await processPicture(received, wanted?.crop), wanted ?? {});
 }
 
 const focusColumns = (focus: Frame['focus']) => ({
-  focus_x: focus && focusStop(focus.x),
-  focus_y: focus && focusStop(focus.y),
+  focus_x: focus && roundFocus(focus.x),
+  focus_y: focus && roundFocus(focus.y),
 });
 
 /** Returns the crop and focal point of a picture. */
@@ -154,19 +162,19 @@ export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
  * Stores the same picture with another crop or focal point, staged: content at an address never changes.
  * Returns null if both are equal.
  */
-export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
+export async function recropPicture(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
   const now = frameOf(file);
-  const focus = wanted.focus && { x: focusStop(wanted.focus.x), y: focusStop(wanted.focus.y) };
+  const focus = wanted.focus && { x: roundFocus(wanted.focus.x), y: roundFocus(wanted.focus.y) };
   const isSameCrop = isDeepStrictEqual(now.crop, wanted.crop);
   if (isSameCrop && isDeepStrictEqual(now.focus, focus)) return null;
   if (deps.standIns) return standInFor(deps, deps.standIns, file, wanted, isSameCrop);
   if (isSameCrop) return copyPicture(deps, file, focus);
   const source = sourceOf(file);
   const whole = await readPart(deps, file, source ? sourceName(source) : mainName(file));
-  const picture = await processElsewhere(whole, wanted.crop);
+  const picture = await processInChild(whole, wanted.crop);
   // Keeps the original bytes instead of encoding them again.
   if (picture.source) picture.source = { ...picture.source, data: whole };
-  return storePicture(deps, file, picture, wanted);
+  return storeProcessedPicture(deps, file, picture, wanted);
 }
 
 /** Creates the stand-in of a picture in a preview, which neither reads nor crops files. */
@@ -186,20 +194,26 @@ async function standInFor(
   const standIn = { uuid: randomUUID(), ...size };
   const picture = emptyPicture(standIn, isSameCrop ? null : wanted.crop);
   if (isSameCrop) picture.placeholder = file.placeholder ?? '';
-  standIns.reframe(
+  standIns.recrop(
     standIn.uuid,
     { uuid: file.uuid, whole: source ? sourceName(source) : mainName(file) },
     isSameCrop ? 'alike' : wanted.crop,
   );
   const { kind, name, type, variants } = file;
-  return storePicture(deps, { kind, name, standIn }, picture, wanted, isSameCrop ? { type, variants } : {});
+  return storeProcessedPicture(
+    deps,
+    { kind, name, standIn },
+    picture,
+    wanted,
+    isSameCrop ? { type, variants } : {},
+  );
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
   const { type, bytes, width, height, placeholder, ground, crop, source, search } = file;
   const webp = variantsOf(file).filter((variant) => variant.type === 'image/webp');
   const variants = JSON.stringify(webp);
-  const parts = partsOf({ ...file, variants });
+  const parts = fileParts({ ...file, variants });
   const content = await Promise.all(parts.map(({ name }) => readPart(deps, file, name)));
   const row = newRow(deps, file, 'public', {
     ...{ type, bytes, width, height, placeholder, ground, crop, source, search, variants },
@@ -208,27 +222,27 @@ async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus'])
   });
   return stage(deps, row, (uuid) =>
     parts.map((part, at) =>
-      deps.store.put('public', keyOf(uuid, part.name), content[at] ?? Buffer.alloc(0), part.type),
+      deps.store.put('public', storageKey(uuid, part.name), content[at] ?? Buffer.alloc(0), part.type),
     ),
   );
 }
 
 async function readPart(deps: FileDeps, file: FileRow, name: string): Promise<Buffer> {
-  const part = partsOf(file).find((one) => one.name === name);
+  const part = fileParts(file).find((one) => one.name === name);
   const stored = part && (await openPart(deps, file, part));
   if (!stored) throw new Failure('unavailable', STORE_UNAVAILABLE, { retryAfter: 5 });
   return buffer(stored.stream);
 }
 
 /** Stores a picture that was rendered here, staged. */
-export async function storeDrawn(
+export async function storeRendered(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name'>,
-  { type, width, height, data }: Encoded<string>,
+  { type, width, height, data }: EncodedImage<string>,
   area: Area,
 ): Promise<FileRow> {
   const row = newRow(deps, received, area, { type, width, height, bytes: data.length });
-  return stage(deps, row, (uuid) => [deps.store.put(area, keyOf(uuid, mainName(row)), data, type)]);
+  return stage(deps, row, (uuid) => [deps.store.put(area, storageKey(uuid, mainName(row)), data, type)]);
 }
 
 /** Stores an uploaded file unchanged, staged. */
@@ -239,7 +253,7 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Ar
     bytes,
     ...(video && { video_format: JSON.stringify(video) }),
   });
-  return stage(deps, row, (uuid) => [putReceived(deps, received, area, keyOf(uuid, mainName(row)))]);
+  return stage(deps, row, (uuid) => [putReceived(deps, received, area, storageKey(uuid, mainName(row)))]);
 }
 
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
@@ -295,7 +309,7 @@ async function stage(
   const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
   if (!failed) return staged;
   await discardStaged(deps, staged);
-  if (keepsFromWriting(failed.reason)) throw failed.reason;
+  if (blocksWrites(failed.reason)) throw failed.reason;
   throw new Failure('unavailable', STORE_UNAVAILABLE, { cause: failed.reason, retryAfter: 5 });
 }
 
@@ -318,11 +332,11 @@ export async function claimFile(
     .where('state', '=', 'staged')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
-  if (file.avif === 'pending') await askForAvif(deps, work, file);
+  if (file.avif === 'pending') await enqueueAvif(deps, work, file);
 }
 
 /** Reuses a stored picture in a record, by the end of the transaction. */
-export async function takeStored(
+export async function reuseStoredFile(
   deps: FileDeps,
   work: Work,
   file: FileRow,
@@ -336,12 +350,12 @@ export async function takeStored(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw invalidField(field, PICTURE_GONE);
-  if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
+  if (row.avif === 'pending' || row.avif === 'failed') await enqueueAvif(deps, work, row);
 }
 
 /** Claims a file for a pending change: shoppers do not see it yet. */
-export const holdFile = (deps: FileDeps, work: Work, file: FileRow): Promise<void> =>
-  shownWith(['record_versions'], () => claimFile(deps, work, file, 'hidden'));
+export const claimHiddenFile = (deps: FileDeps, work: Work, file: FileRow): Promise<void> =>
+  visibleOnlyWith(['record_versions'], () => claimFile(deps, work, file, 'hidden'));
 
 const IDS_AT_ONCE = 500;
 
@@ -360,7 +374,7 @@ export async function filesById(db: DbOrTransaction, ids: (number | null)[]): Pr
 }
 
 /** Loads the pictures `ids` and returns a function that presents each with its own text. */
-export async function imageReader(
+export async function loadImages(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   ids: (number | null)[],
 ): Promise<(id: number | null, alt: string | null) => ImageFile | null> {

@@ -1,9 +1,9 @@
-import { isoAt, surely } from '../../platform/clock.ts';
+import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { AREAS, type Area } from '../../platform/files/store.ts';
 import { purgeHistory } from './file.purge.ts';
-import { dropRemoved } from './file.removed.ts';
-import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
+import { removeDueBytes } from './file.removal.ts';
+import { discardStaged, type FileDeps, fileParts } from './file.rows.ts';
 
 const DAY_MS = 86_400_000;
 /** Age below which a file may belong to a running request. */
@@ -12,9 +12,9 @@ const FILES_AT_ONCE = 200;
 /** Keys that `keyOf` creates. Other objects in a shared bucket are left alone. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
-export const isOurs = (key: string) => OURS.test(key);
+export const isFileKey = (key: string) => OURS.test(key);
 
-export interface Swept {
+export interface SweepResult {
   /**
    * Number of staged files, deleted records and former versions that were deleted; then the number of files
    * without a row.
@@ -31,12 +31,12 @@ export async function sweep(
   deps: FileDeps & Pick<Deps, 'receiver'>,
   signal?: AbortSignal,
   { isUnserved = false } = {},
-): Promise<Swept> {
+): Promise<SweepResult> {
   // A day ahead, in case another machine's clock is fast.
-  const before = surely(deps.clock) + (isUnserved ? DAY_MS : -UNFINISHED_MS);
+  const before = driftSafeNow(deps.clock) + (isUnserved ? DAY_MS : -UNFINISHED_MS);
   const stagedCount = await removeStaged(deps, before, signal);
   const purgedCount = await purgeHistory(deps, signal);
-  await dropRemoved(deps, signal);
+  await removeDueBytes(deps, signal);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
   for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
@@ -88,7 +88,7 @@ async function removeUnknown(
   };
   for await (const { key, modified } of deps.store.list(area)) {
     signal?.throwIfAborted();
-    if (modified < before && isOurs(key)) keys.push(key);
+    if (modified < before && isFileKey(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await removeBatch();
   }
   await removeBatch();
@@ -101,5 +101,5 @@ async function knownKeys({ db }: FileDeps, keys: string[]): Promise<Set<string>>
   if (uuids.length === 0) return new Set();
   const rows = await db.selectFrom('files').selectAll().where('uuid', 'in', uuids).execute();
   const waiting = await db.selectFrom('removed_files').selectAll().where('uuid', 'in', uuids).execute();
-  return new Set([...rows, ...waiting].flatMap((row) => partsOf(row).map(({ key }) => key)));
+  return new Set([...rows, ...waiting].flatMap((row) => fileParts(row).map(({ key }) => key)));
 }

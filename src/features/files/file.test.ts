@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
-import { claimingJpeg, claimingPng, jpeg, noise } from '../../../test/images.ts';
-import { forgetRecord, forgetVersions } from '../../platform/database/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
+import { jpeg, jpegWithClaimedSize, noise, pngWithClaimedSize } from '../../../test/images.ts';
+import { deleteVersions, eraseRecord } from '../../platform/database/history.ts';
 import { deleteOrdered, findRecord, insertOrdered, updateRecord } from '../../platform/database/records.ts';
-import { policyWith } from '../../platform/http/headers.ts';
-import { keyOf, mainName, partsOf, variantsOf } from './file.rows.ts';
+import { contentSecurityPolicy } from '../../platform/http/headers.ts';
+import { fileParts, mainName, storageKey, variantsOf } from './file.rows.ts';
 import {
   claimFile,
   type FileRow,
@@ -63,7 +63,7 @@ async function liveImage(bytes?: Buffer): Promise<FileRow> {
 const forgetAll = async () => {
   const rows = await app.deps.db.selectFrom('banners').select('uuid').execute();
   await app.deps.write(null, async (work) => {
-    for (const { uuid } of rows) await removeFiles(app.deps, work, await forgetRecord(work, 'banners', uuid));
+    for (const { uuid } of rows) await removeFiles(app.deps, work, await eraseRecord(work, 'banners', uuid));
   });
 };
 
@@ -97,7 +97,7 @@ describe('media', () => {
       'content-length': String(file.bytes),
       'cache-control': 'public, max-age=31536000, s-maxage=600, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': policyWith('sandbox'),
+      'content-security-policy': contentSecurityPolicy('sandbox'),
       'cross-origin-resource-policy': 'cross-origin',
       'accept-ranges': 'bytes',
     });
@@ -210,7 +210,7 @@ describe('media', () => {
     ['broke off', 100],
   ])('answers 404 without caching if the bytes %s', async (_, left) => {
     const file = await liveImage();
-    const { key = '', type = '' } = partsOf(file)[0] ?? {};
+    const { key = '', type = '' } = fileParts(file)[0] ?? {};
     if (left === null) await app.deps.store.remove('public', key);
     else await app.deps.store.put('public', key, Buffer.alloc(left, 1), type);
     for (const range of ['', 'bytes=0-9']) {
@@ -231,7 +231,7 @@ describe('media', () => {
     const answer = await get(mediaOf(file));
     expect([answer.statusCode, answer.payload]).toEqual([200, '%PDF-1.7']);
     expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-security-policy']).toBe(policyWith());
+    expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy());
   });
 });
 
@@ -288,7 +288,7 @@ describe('lifecycle of a file', () => {
       .where('state', '=', 'former')
       .execute();
     await app.deps.write(null, async (work) =>
-      removeFiles(app.deps, work, await forgetVersions(work, former ? [former.id] : [])),
+      removeFiles(app.deps, work, await deleteVersions(work, former ? [former.id] : [])),
     );
     expect(await rowOf(file)).toBeUndefined();
     expect(await storedNames(file)).toEqual([]);
@@ -337,8 +337,8 @@ describe.runIf(process.platform === 'linux')('the process that decodes pictures'
 });
 
 it.each([
-  ['image/png', () => claimingPng(9000, 9000), /25 milhões de pontos.*5\.000 × 5\.000.*JPEG/],
-  ['image/jpeg', () => claimingJpeg(9000, 9000), /65 milhões de pontos.*Diminua/],
+  ['image/png', () => pngWithClaimedSize(9000, 9000), /25 milhões de pontos.*5\.000 × 5\.000.*JPEG/],
+  ['image/jpeg', () => jpegWithClaimedSize(9000, 9000), /65 milhões de pontos.*Diminua/],
 ])('explains the limit to the sender of too large a %s', async (type, make, words) => {
   const received = await receive(await make(), { type });
   await expect(storeImage(app.deps, received)).rejects.toMatchObject({
@@ -386,9 +386,9 @@ describe('AVIF in the background', () => {
 
   it('marks an unreadable picture as failed and continues', async () => {
     const broken = await liveImage();
-    await app.deps.store.put('public', partsOf(broken)[0]?.key ?? '', Buffer.from('x'), 'image/jpeg');
+    await app.deps.store.put('public', fileParts(broken)[0]?.key ?? '', Buffer.from('x'), 'image/jpeg');
     const missing = await liveImage();
-    await app.deps.store.remove('public', partsOf(missing)[0]?.key ?? '');
+    await app.deps.store.remove('public', fileParts(missing)[0]?.key ?? '');
     expect(await app.deps.jobs.drain('avif')).toBe(2);
     expect((await reread(broken)).avif).toBe('failed');
     expect((await reread(missing)).avif).toBe('failed');
@@ -412,12 +412,12 @@ describe('sweep', () => {
   it('the sweep removes leftovers of a crash and nothing in use', async () => {
     const live = await liveImage();
     const staged = await storeImage(app.deps, await receive(await jpeg()));
-    const lost = keyOf(randomUUID(), 'original.jpg');
+    const lost = storageKey(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', lost, Buffer.from('x'), 'image/jpeg');
     await app.deps.store.put('private', lost, Buffer.from('x'), 'application/pdf');
     await app.deps.store.put(
       'public',
-      partsOf(live)[0]?.key.replace('original.jpg', '360.avif') ?? '',
+      fileParts(live)[0]?.key.replace('original.jpg', '360.avif') ?? '',
       Buffer.from('x'),
       'image/avif',
     );
@@ -427,9 +427,9 @@ describe('sweep', () => {
 
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
     // A clock that jumps ahead deletes nothing: files in upload would be lost.
-    app.clock.jump(2 * DAY);
+    app.clock.setWithoutElapsing(2 * DAY);
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
-    app.clock.jump(-2 * DAY);
+    app.clock.setWithoutElapsing(-2 * DAY);
     app.clock.advance(DAY + 60_000);
     expect(await sweep(app.deps)).toEqual({ rows: 1, files: 4 });
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
@@ -457,7 +457,7 @@ describe('sweep', () => {
   });
 
   it('the sweep judges files by their age', async () => {
-    const key = keyOf(randomUUID(), 'original.jpg');
+    const key = storageKey(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
     vi.spyOn(app.deps.store, 'list').mockImplementation(async function* (area) {
       if (area === 'public') yield { key, modified: 1000, bytes: 1 };

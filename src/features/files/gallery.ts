@@ -4,19 +4,19 @@ import { Failure, type FieldErrors, invalidField } from '../../contract/failure.
 import {
   type Frame,
   type GalleryImage,
-  type GalleryWish,
+  type GalleryInput,
   galleryFiles,
   galleryOrder,
   type ImageFile,
 } from '../../contract/image.ts';
-import { areOfTheirs } from '../../platform/access.ts';
+import { areRecordsInBranches } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Gallery } from '../../platform/database/drafts.ts';
-import { changed, composeOf, type Head } from '../../platform/database/history.ts';
+import { declareComposition, markChanged, type RecordRow } from '../../platform/database/history.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
+import { type ReceivedFile, withFileName } from '../../platform/files/receive.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
 import type { FileRow } from './file.rows.ts';
 import {
@@ -24,11 +24,11 @@ import {
   type FileDeps,
   filesById,
   findPicture,
-  imageReader,
+  loadImages,
   PICTURE_GONE,
-  reframe,
+  recropPicture,
+  reuseStoredFile,
   storeImage,
-  takeStored,
 } from './file.service.ts';
 
 // Pictures of a record: its cover and its gallery. A save may add, replace, remove and reorder gallery
@@ -47,9 +47,11 @@ export interface GalleryImageColumns {
 export type { Gallery };
 
 /** Declares a gallery as part of its record's content, and returns it. */
-export function galleryOf(gallery: Gallery): Gallery {
+export function declareGallery(gallery: Gallery): Gallery {
   const { record, images, owner } = gallery;
-  composeOf(record, { part: { table: images, owner, columns: ['uuid', 'file_id', 'alt', 'position'] } });
+  declareComposition(record, {
+    part: { table: images, owner, columns: ['uuid', 'file_id', 'alt', 'position'] },
+  });
   return gallery;
 }
 
@@ -58,20 +60,20 @@ export interface StoredPictures {
   /** New pictures of the gallery. */
   gallery: FileRow[];
   /** Files that replace those of gallery pictures, by the uuid of the picture. */
-  recut: Map<string, FileRow>;
+  recropped: Map<string, FileRow>;
 }
 
 /** Stores the cover of a form; undefined if the form has none. */
-export type Cover = () => Promise<FileRow | undefined>;
+export type StoreCover = () => Promise<FileRow | undefined>;
 
 /** Stores a cover and gallery pictures, staged. Throws a 422 that names each broken one. */
 export async function storePictures(
   deps: FileDeps,
   actor: Actor,
-  cover: Cover,
-  added: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish } | undefined,
+  cover: StoreCover,
+  added: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryInput } | undefined,
 ): Promise<StoredPictures> {
-  const stored: StoredPictures = { cover: undefined, gallery: [], recut: new Map() };
+  const stored: StoredPictures = { cover: undefined, gallery: [], recropped: new Map() };
   const wrong: FieldErrors = {};
   const tried = <T>(work: Promise<T>, told = (error: unknown) => error) =>
     work.catch((error) => void collectErrors(wrong, told(error)));
@@ -82,7 +84,7 @@ export async function storePictures(
     const frames = wish.new_gallery_frames ?? [];
     for (const [index, received] of pictures.entries()) {
       const file = await tried(storeImage(deps, received, frames[index]), (error) =>
-        namingFile(error, received),
+        withFileName(error, received),
       );
       if (file) stored.gallery.push(file);
     }
@@ -90,13 +92,13 @@ export async function storePictures(
       const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
       if (file) stored.gallery.push(file);
     }
-    await tried(storeRecropped(stored.recut, deps, to, withoutRemoved(wish.gallery_frames, wish)));
+    await tried(storeRecropped(stored.recropped, deps, to, withoutRemoved(wish.gallery_frames, wish)));
   }
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   return stored;
 }
 
-function ensureWithinLimits({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryWish }): void {
+function ensureWithinLimits({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryInput }): void {
   const most = pictures.length + (wish.gallery_from?.length ?? 0);
   if (most > galleryFiles.most)
     throw invalidField('gallery_from', `Cabem ${galleryFiles.most} fotos novas por vez.`);
@@ -114,11 +116,11 @@ async function fromLibrary(
 ): Promise<FileRow> {
   const file = await findPicture(deps.db, uuid, actor);
   if (!file) throw invalidField('gallery_from', PICTURE_GONE);
-  return (frame && (await reframe(deps, file, frame))) || file;
+  return (frame && (await recropPicture(deps, file, frame))) || file;
 }
 
 /** A form may describe or crop a picture and then remove it. */
-const withoutRemoved = <T>(values: Record<string, T> | null | undefined, { gallery_remove }: GalleryWish) =>
+const withoutRemoved = <T>(values: Record<string, T> | null | undefined, { gallery_remove }: GalleryInput) =>
   Object.fromEntries(
     Object.entries(values ?? {}).filter(([uuid]) => !gallery_remove?.includes(uuid)),
   ) as Record<string, T>;
@@ -141,7 +143,7 @@ async function storeRecropped(
   );
   for (const { uuid, file_id } of rows) {
     const [file, frame] = [files.get(Number(file_id)), frames[uuid]];
-    const other = file && frame && (await reframe(deps, file, frame));
+    const other = file && frame && (await recropPicture(deps, file, frame));
     if (other) recut.set(uuid, other);
   }
 }
@@ -153,16 +155,16 @@ function collectErrors(wrong: FieldErrors, error: unknown): void {
     wrong[field] = [...(wrong[field] ?? []), ...messages];
 }
 
-const filesOf = ({ cover, gallery, recut }: StoredPictures) => [
+const filesOf = ({ cover, gallery, recropped }: StoredPictures) => [
   ...(cover ? [cover] : []),
   ...gallery,
-  ...recut.values(),
+  ...recropped.values(),
 ];
 
 /** Claims all files of `pictures`. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
   for (const file of filesOf(pictures))
-    await (file.state === 'staged' ? claimFile : takeStored)(deps, work, file);
+    await (file.state === 'staged' ? claimFile : reuseStoredFile)(deps, work, file);
 }
 
 /** Returns an alternative text as stored: empty for a decorative picture. */
@@ -191,8 +193,8 @@ interface GalleryRow {
 /** Computes the changes of a gallery from its stored rows and a form. */
 function draftGallery(
   rows: GalleryRow[],
-  { gallery: added, recut }: StoredPictures,
-  wish: GalleryWish,
+  { gallery: added, recropped }: StoredPictures,
+  wish: GalleryInput,
 ): GalleryDraft {
   const { new_gallery_alts, gallery_remove, gallery_order } = wish;
   const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
@@ -224,7 +226,7 @@ function draftGallery(
     texts: texts
       .map((text) => ({ ...text, before: stored.get(text.uuid) ?? null }))
       .filter(({ alt, before }) => alt !== before),
-    recut: Array.from(recut, ([uuid, { id }]) => ({ uuid, file_id: id })),
+    recut: Array.from(recropped, ([uuid, { id }]) => ({ uuid, file_id: id })),
     added: added.map((file, index) => ({
       uuid: randomUUID(),
       file_id: file.id,
@@ -240,7 +242,7 @@ export async function galleryRows(
   { images, owner }: Gallery,
   record: number,
   pictures: StoredPictures,
-  wish: GalleryWish,
+  wish: GalleryInput,
   now: string,
 ): Promise<(Record<string, unknown> & { id?: number })[]> {
   const { rows } = await sql<GalleryRow & { id: number }>`
@@ -264,7 +266,7 @@ export async function saveGallery(
   { record: table, images, owner }: Gallery,
   record: { id: number; uuid: string },
   pictures: StoredPictures,
-  wish: GalleryWish,
+  wish: GalleryInput,
 ): Promise<void> {
   const { rows } = await sql<GalleryRow>`
     select uuid, position, alt from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
@@ -303,7 +305,7 @@ export async function saveGallery(
 
 /** Removes one picture from its gallery. The record's version stays, so no open edit becomes outdated. */
 export async function destroyGalleryImage(
-  deps: Pick<Deps, 'write' | 'refusal'>,
+  deps: Pick<Deps, 'write' | 'permissionFailure'>,
   actor: Actor,
   { record, images, owner }: Gallery,
   uuid: string,
@@ -318,13 +320,14 @@ export async function destroyGalleryImage(
     const [found] = rows;
     if (!found) throw new Failure('not_found', gone);
     // Locks the record first, as every write does: it may be saved, unpublished or deleted at this moment.
-    const row = (await findRecord(work.trx, record, found.uuid, gone)) as Head & { name: string };
-    if (!(await areOfTheirs(work.trx, actor, record, [row.uuid]))) throw await deps.refusal(undefined, actor);
+    const row = (await findRecord(work.trx, record, found.uuid, gone)) as RecordRow & { name: string };
+    if (!(await areRecordsInBranches(work.trx, actor, record, [row.uuid])))
+      throw await deps.permissionFailure(undefined, actor);
     const { numAffectedRows } = await sql`
       delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} = ${row.id}
     `.execute(work.trx);
     if (numAffectedRows === 0n) throw new Failure('not_found', gone);
-    changed(work, record, row);
+    markChanged(work, record, row);
     const { name } = row;
     await work.audit({
       action: 'update',
@@ -342,17 +345,17 @@ interface RecordWithCover {
   alt: string | null;
 }
 
-export interface Pictures {
+export interface RecordPictures {
   cover: ImageFile | null;
   gallery: GalleryImage[];
 }
 
 /** Loads the pictures of `records` and returns a function that gives those of each. */
-export async function pictureReader(
+export async function loadRecordPictures(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   { images, owner }: Gallery,
   records: RecordWithCover[],
-): Promise<(record: RecordWithCover) => Pictures> {
+): Promise<(record: RecordWithCover) => RecordPictures> {
   if (records.length === 0) return () => ({ cover: null, gallery: [] });
   const ids = records.map(({ id }) => id);
   const { rows } = await sql<{ uuid: string; record: number; file_id: number; alt: string | null }>`
@@ -360,7 +363,7 @@ export async function pictureReader(
     where ${sql.ref(owner)} in (${sql.join(ids)})
     order by position, id
   `.execute(deps.db);
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     [...records, ...rows].map((row) => row.file_id),
   );

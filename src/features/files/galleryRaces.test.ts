@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
-import { faultsOfHistory } from '../../../test/history.ts';
+import { holdWrite, untilBlocked } from '../../../test/heldWrite.ts';
+import { historyFaults } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { holdWrite, untilBlocked } from '../../../test/race.ts';
 import { emptyContent, formOf } from '../../../test/uploads.ts';
 import { deleteOrdered, findRecord, updateRecord } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
@@ -53,7 +53,7 @@ describe('deleting a gallery photo', () => {
     const { uuid, photos } = await storeShop();
     const answer = await deletePhotoBeside(photos[0] ?? '', (work) => deleteOrdered(work, 'shops', uuid));
     expect(answer.statusCode).toBe(404);
-    expect(await faultsOfHistory(app.deps)).toEqual([]);
+    expect(await historyFaults(app.deps)).toEqual([]);
     const restored = await restore(uuid);
     expect(restored.statusCode, restored.body).toBe(200);
   });
@@ -61,10 +61,10 @@ describe('deleting a gallery photo', () => {
   it('waits for the unpublication of the record and leaves its cover hidden', async () => {
     const { uuid, photos, cover } = await storeShop();
     const answer = await deletePhotoBeside(photos[0] ?? '', (work) =>
-      app.deps.publication.withdraw(work, 'shops', uuid),
+      app.deps.publication.unpublishRecord(work, 'shops', uuid),
     );
     expect(answer.statusCode, answer.body).toBe(200);
-    expect(await faultsOfHistory(app.deps)).toEqual([]);
+    expect(await historyFaults(app.deps)).toEqual([]);
     expect((await app.request('GET', cover)).statusCode).toBe(404);
   });
 
@@ -75,7 +75,7 @@ describe('deleting a gallery photo', () => {
       await updateRecord(work, 'shops', before, { name: 'Livraria e café' });
     });
     expect(answer.statusCode, answer.body).toBe(200);
-    expect(await faultsOfHistory(app.deps)).toEqual([]);
+    expect(await historyFaults(app.deps)).toEqual([]);
     const { name, gallery } = (await app.request('GET', `/api/admin/shops/details/${uuid}`, { token })).json()
       .data;
     expect([name, gallery.map((one: { uuid: string }) => one.uuid)]).toEqual([
@@ -126,7 +126,7 @@ describe('deleting a gallery photo', () => {
         app.request('POST', `/api/admin/publication/shops/${uuid}/withdraw`, { token, json: {} }),
       ]);
       expect(answers.flatMap(({ statusCode, body }) => (statusCode >= 500 ? [body] : []))).toEqual([]);
-      expect(await faultsOfHistory(app.deps)).toEqual([]);
+      expect(await historyFaults(app.deps)).toEqual([]);
       expect((await restore(uuid)).statusCode).toBe(200);
     }
   });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { checkHistory, emptyTables } from '../../../test/history.ts';
-import { runHistory } from '../../../test/historyModel.ts';
+import { checkHistory, emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
+import { runHistory } from '../../../test/publicationModel.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { purgeHistory } from './file.purge.ts';
 

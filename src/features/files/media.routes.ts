@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { opensHidden } from '../../platform/files/hidden.ts';
+import { isValidHiddenFileKey } from '../../platform/files/hiddenFileKeys.ts';
 import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
-import { policyWith } from '../../platform/http/headers.ts';
+import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { parseRange } from '../../platform/http/ranges.ts';
-import { type FileRow, isForStaff, openPart, type Part, partsOf } from './file.rows.ts';
+import { type FilePart, type FileRow, fileParts, isStaffOnly, openPart } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const MAX_REMEMBERED = 2000;
@@ -24,7 +24,8 @@ const STAFF_CACHE_CONTROL = 'private, max-age=3600';
 /**
  * Uploaded files must never act as a page of this site. A sandbox would keep browsers from displaying a PDF.
  */
-const policyFor = (type: string) => (type === 'application/pdf' ? policyWith() : policyWith('sandbox'));
+const policyFor = (type: string) =>
+  type === 'application/pdf' ? contentSecurityPolicy() : contentSecurityPolicy('sandbox');
 
 interface MediaRequest {
   Params: { uuid: string; name: string };
@@ -43,13 +44,14 @@ export function registerMedia(
 
   const serve = async (request: FastifyRequest<MediaRequest>, reply: FastifyReply) => {
     const { uuid, name } = request.params;
-    const { own, before } = deps.keys;
+    const { current, previous } = deps.keys;
     const { key } = request.query;
-    const isOpen = key !== undefined && opensHidden([own, before], uuid, key, deps.clock.now());
+    const isOpen =
+      key !== undefined && isValidHiddenFileKey([current, previous], uuid, key, deps.clock.now());
     const file = isOpen ? await findHidden(deps, uuid) : await findFile(uuid);
     const part =
       file &&
-      partsOf(file).find((candidate) => candidate.name === name && (isOpen || !isForStaff(candidate)));
+      fileParts(file).find((candidate) => candidate.name === name && (isOpen || !isStaffOnly(candidate)));
     if (!file || !part) throw new Failure('not_found');
 
     const etag = `"${file.uuid}/${part.name}"`;
@@ -120,7 +122,7 @@ function createFinder({
   return async (uuid) => {
     if (!UUID.test(uuid)) return null;
     try {
-      await publication.settle();
+      await publication.publishDueChangesForRead();
       const file = await db
         .selectFrom('files')
         .selectAll()
@@ -150,7 +152,7 @@ function rangeStillHolds(request: FastifyRequest, etag: string): boolean {
 }
 
 /** Names a download like the uploaded file, with the extension of its stored format. */
-function dispositionOf(file: FileRow, part: Part, download: boolean): string {
+function dispositionOf(file: FileRow, part: FilePart, download: boolean): string {
   const ending = part.name.slice(part.name.lastIndexOf('.'));
   return contentDisposition(download ? 'attachment' : 'inline', file.name.replace(/\.[^.]*$/, ''), ending);
 }

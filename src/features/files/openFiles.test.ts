@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { pdf } from '../../../test/documents.ts';
-import { hold } from '../../../test/slow.ts';
+import { pdf } from '../../../test/sampleFiles.ts';
+import { openConnection } from '../../../test/slowClients.ts';
 import { insertOrdered } from '../../platform/database/records.ts';
 import type { TrafficLimits } from '../../platform/http/traffic.ts';
 import { mainName } from './file.rows.ts';
@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 /** Publishes a PDF that is longer than the kernel buffers of an unread response. */
-async function publishPdf(traffic: Partial<TrafficLimits> = {}) {
-  const app: TestApp = await createTestApp({ traffic });
+async function publishPdf(trafficLimits: Partial<TrafficLimits> = {}) {
+  const app: TestApp = await createTestApp({ trafficLimits });
   ends.push(app.remove);
   const bytes = pdf('Ofertas', 12_000_000);
   const path = join(app.dataDir, randomUUID());
@@ -37,14 +37,18 @@ async function publishPdf(traffic: Partial<TrafficLimits> = {}) {
   const { port } = app.server.server.address() as AddressInfo;
   const requestText = `GET /media/${file.uuid}/${mainName(file)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
   const unread = async (from: string, requests = 1) => {
-    const held = await hold({ port, from });
+    const held = await openConnection({ port, from });
     ends.unshift(async () => held.socket.destroy());
     held.socket.pause();
     held.socket.write(requestText.repeat(requests));
     return held;
   };
   const read = async (from: string) => {
-    const { socket, answer, closed } = await hold(
+    const {
+      socket,
+      received: answer,
+      closed,
+    } = await openConnection(
       { port, from },
       requestText.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'),
     );
@@ -71,7 +75,7 @@ test('opens one file per connection for pipelined requests of unread responses, 
 });
 
 test('sends pipelined files one after the other and releases their slots', async () => {
-  const { unread, count, descriptors } = await publishPdf({ files: 1 });
+  const { unread, count, descriptors } = await publishPdf({ filesPerAddress: 1 });
   const { socket } = await unread('127.0.0.2', 5);
   socket.resume();
   await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(60_000_000);
@@ -80,7 +84,7 @@ test('sends pipelined files one after the other and releases their slots', async
 });
 
 test('answers 503 to an address that has its share of open files, and serves other addresses', async () => {
-  const { unread, read, count } = await publishPdf({ files: 2, fileWaitMs: 300 });
+  const { unread, read, count } = await publishPdf({ filesPerAddress: 2, fileWaitMs: 300 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
   await expect.poll(count, PATIENT).toBe(2);
   const refused = await read('127.0.0.2');
@@ -93,7 +97,7 @@ test('answers 503 to an address that has its share of open files, and serves oth
 });
 
 test('closes the slowest reader after its time when all slots are taken', async () => {
-  const { unread, read, count } = await publishPdf({ allFiles: 2, filePatienceMs: 50 });
+  const { unread, read, count } = await publishPdf({ totalFiles: 2, filePatienceMs: 50 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
   await expect.poll(count, PATIENT).toBe(2);
   await wait(100);
@@ -105,7 +109,7 @@ test('closes the slowest reader after its time when all slots are taken', async 
 test.each(['end', 'resetAndDestroy'] as const)(
   'a file that waits for a slot leaves the queue when its connection breaks with %s()',
   async (method) => {
-    const { unread, read, count } = await publishPdf({ files: 1, fileWaitMs: 60_000 });
+    const { unread, read, count } = await publishPdf({ filesPerAddress: 1, fileWaitMs: 60_000 });
     const holder = await unread('127.0.0.2');
     await expect.poll(count, PATIENT).toBe(1);
     for (let one = 0; one < 5; one += 1) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { answerParent } from '../../platform/child.ts';
+import { runParentTasks } from '../../platform/child.ts';
 import type { PdfAnswer, PdfTask } from './pdfPages.process.ts';
 import { examineDocument, type OpenDocument, openDocument } from './pdfPages.render.ts';
 
@@ -16,7 +16,7 @@ new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
 let document: Promise<OpenDocument> | undefined;
 
-answerParent(async (asked): Promise<PdfAnswer> => {
+runParentTasks(async (asked): Promise<PdfAnswer> => {
   const task = asked as PdfTask;
   if (task.form === 'condition') return { condition: await examineDocument(await readFile(task.path)) };
   document ??= openDocument(process.stdin);

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import {
-  behind,
+  backgroundSlot,
   type Child,
   ChildError,
-  createChildren,
+  type ChildProgram,
+  createChildPool,
   type Deadline,
-  type Program,
   startChild,
 } from '../../platform/children.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type FileRow, keyOf, mainName } from './file.rows.ts';
+import { type FileRow, mainName, storageKey } from './file.rows.ts';
 import type {
   DrawnPage,
   PageForm,
@@ -29,7 +29,7 @@ export type PdfTask = PageTask | OpeningTask | ConditionTask;
 export type PdfAnswer = { drawn: DrawnPage } | { facts: PdfFacts } | { condition: PdfCondition };
 
 /** Version of the renderer, stored with the pages. Raise it when the output changes, and extend `differs`. */
-export const DRAWING = 1;
+export const RENDERER_VERSION = 1;
 
 /** Returns whether a PDF is rendered differently than by version `before`. Version 1 renders form values. */
 const differs = ({ hasForm }: PdfFacts, before: number) => before < 1 && hasForm;
@@ -38,32 +38,35 @@ const differs = ({ hasForm }: PdfFacts, before: number) => before < 1 && hasForm
  * Result of a rendering: the number of pages of the PDF, `failed` if it cannot be rendered, `same` if the
  * output is unchanged.
  */
-export type DrawingResult = number | 'failed' | 'same';
+export type RenderResult = number | 'failed' | 'same';
 
 /** Columns of a record for the state of its pages and the renderer version. */
-export interface Drawing {
+export interface RenderState {
   pages_state: 'pending' | 'ready' | 'failed' | null;
   drawn_with: number;
 }
 
 /** Returns whether the pages, or the failure to render them, are from an earlier version. */
-export const isOutdated = ({ pages_state, drawn_with }: Drawing): boolean =>
-  (pages_state === 'ready' || pages_state === 'failed') && drawn_with < DRAWING;
+export const isRenderOutdated = ({ pages_state, drawn_with }: RenderState): boolean =>
+  (pages_state === 'ready' || pages_state === 'failed') && drawn_with < RENDERER_VERSION;
 
 /**
  * Returns the columns to update after a rendering. A record with earlier pages keeps them if the result has
  * none.
  */
-export function drawingColumns(result: DrawingResult, before: Drawing | undefined) {
+export function renderStateColumns(result: RenderResult, before: RenderState | undefined) {
   if (typeof result === 'number')
-    return { drawn_with: DRAWING, pages_state: 'ready' as const, page_count: result };
-  return { drawn_with: DRAWING, ...(!before && { pages_state: 'failed' as const, page_count: null }) };
+    return { drawn_with: RENDERER_VERSION, pages_state: 'ready' as const, page_count: result };
+  return {
+    drawn_with: RENDERER_VERSION,
+    ...(!before && { pages_state: 'failed' as const, page_count: null }),
+  };
 }
 
 /** Thrown when a PDF cannot be rendered; a retry would fail as well. */
 export class PagesError extends Error {}
 
-const program: Program = {
+const program: ChildProgram = {
   module: new URL('./pdfPages.child.ts', import.meta.url),
   megabytes: 1024,
   // 512 MB, in pages of WebAssembly.
@@ -74,18 +77,18 @@ const program: Program = {
   stdin: true,
 };
 
-export interface PagesAsked<F extends PageForm> {
+export interface RenderOptions<F extends PageForm> {
   form: F;
   /** Largest number of pages to render. */
-  most: number;
+  maxPages: number;
   /** Longest work of the process on one page, in milliseconds. */
   pageMs: number;
   /** Longest time for all pages, in milliseconds. */
-  wholeMs: number;
+  totalMs: number;
   /** True if a user waits for the pages, which then skip the queue of background work. */
-  awaited?: boolean;
+  isUserWaiting?: boolean;
   /** Pages of an earlier rendering; nothing is rendered if the output is unchanged. */
-  before?: Drawing | undefined;
+  before?: RenderState | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -93,7 +96,7 @@ type PageOf<F extends PageForm> = { picture: RenderedPage; single: SinglePage; t
 
 /** Opens a stored PDF as a stream. */
 export async function openPdf({ store }: Pick<Deps, 'store'>, pdf: FileRow): Promise<Readable> {
-  const stored = await store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
+  const stored = await store.read(pdf.area, storageKey(pdf.uuid, mainName(pdf)));
   if (!stored) throw new PagesError('the stored PDF is missing');
   return stored.stream;
 }
@@ -111,23 +114,23 @@ const MAX_LOST_PAGES = 3;
  */
 export async function* renderPages<F extends PageForm>(
   open: () => Promise<Readable>,
-  { form, most, pageMs, wholeMs, awaited = false, before, signal }: PagesAsked<F>,
+  { form, maxPages, pageMs, totalMs, isUserWaiting = false, before, signal }: RenderOptions<F>,
 ): AsyncGenerator<PageOf<F>> {
   let releaseSlot: (() => void) | undefined;
   let pdf: OpenPdf | undefined;
   let hasPages = false;
   let lost = 0;
   try {
-    if (!awaited) releaseSlot = await behind('', signal);
-    const until = performance.now() + wholeMs;
+    if (!isUserWaiting) releaseSlot = await backgroundSlot('', signal);
+    const until = performance.now() + totalMs;
     const wall = () => until - performance.now();
-    const reopen = () => openElsewhere(open, { background: !awaited, wall: wall(), signal });
+    const reopen = () => openElsewhere(open, { background: !isUserWaiting, wall: wall(), signal });
     pdf = await reopen();
     if (before?.pages_state === 'ready' && !differs(pdf.facts, before.drawn_with)) return;
-    const last = Math.min(pdf.facts.page_count, most);
+    const last = Math.min(pdf.facts.page_count, maxPages);
     for (let page = 1; page <= last; ) {
       pdf ??= await reopen();
-      const drawn = await pdf.draw({ form, page }, { work: pageMs, wall: wall() });
+      const drawn = await pdf.draw({ form, page }, { cpuMs: pageMs, elapsedMs: wall() });
       if (drawn === 'crowded' || drawn === 'lost') {
         pdf.close();
         pdf = undefined;
@@ -153,7 +156,7 @@ export async function* renderPages<F extends PageForm>(
 }
 
 /** Time to open a PDF; one with a thousand pages takes well under a second. */
-const OPENING = { work: 10_000, wall: 60_000 };
+const OPENING = { cpuMs: 10_000, elapsedMs: 60_000 };
 
 /** A PDF opened in a child process. */
 interface OpenPdf {
@@ -168,7 +171,11 @@ interface OpenPdf {
 
 async function openElsewhere(
   open: () => Promise<Readable>,
-  { background, wall, signal }: { background: boolean; wall: number; signal: AbortSignal | undefined },
+  {
+    background,
+    wall: elapsedMs,
+    signal,
+  }: { background: boolean; wall: number; signal: AbortSignal | undefined },
 ): Promise<OpenPdf> {
   const pdf = await open();
   /** Aborted by a failure of the file store, which must not count as a failure of the PDF. */
@@ -182,12 +189,12 @@ async function openElsewhere(
   };
   try {
     child = startChild({ ...program, background });
-    // The process may end before it has read all bytes; `ask` reports that.
+    // The process may end before it has read all bytes; `runTask` reports that.
     child.stdin?.on('error', () => {});
     if (child.stdin) pdf.pipe(child.stdin);
     const ask = async <T>(task: PdfTask, deadline: Deadline) =>
-      (await child?.ask(task, { deadline, signal: interrupted })) as T;
-    const { facts } = await ask<{ facts: PdfFacts }>({ form: 'opening' }, { ...OPENING, wall });
+      (await child?.runTask(task, { deadline, signal: interrupted })) as T;
+    const { facts } = await ask<{ facts: PdfFacts }>({ form: 'opening' }, { ...OPENING, elapsedMs });
     let hasDrawn = false;
     const draw: OpenPdf['draw'] = async (task, deadline) => {
       try {
@@ -207,7 +214,7 @@ async function openElsewhere(
 }
 
 /** Stays alive between the uploads of a user. */
-const examiners = createChildren(
+const examiners = createChildPool(
   { ...program, background: false, stdin: false },
   { atOnce: 2, idleMs: 60_000 },
 );
@@ -232,4 +239,5 @@ const refusals: Record<PdfCondition, string | null> = {
 };
 
 /** Returns the message that rejects the PDF at `path`, or null if it can be rendered. */
-export const pdfRefusal = async (path: string): Promise<string | null> => refusals[await examinePdf(path)];
+export const pdfProblemText = async (path: string): Promise<string | null> =>
+  refusals[await examinePdf(path)];

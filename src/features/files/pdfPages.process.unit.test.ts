@@ -1,23 +1,32 @@
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { createChildren } from '../../platform/children.ts';
+import { createChildPool } from '../../platform/children.ts';
 import { renderPages } from './pdfPages.process.ts';
 
-const AMPLE = { work: 60_000, wall: 60_000 };
+const AMPLE = { cpuMs: 60_000, elapsedMs: 60_000 };
 const { execPath } = process;
 afterEach(() => {
   process.execPath = execPath;
 });
 
 test('releases the background slot and closes the PDF if the process cannot be forked', async () => {
-  const children = createChildren(
-    { module: new URL('../../../test/obedient.child.ts', import.meta.url), megabytes: 200, background: true },
+  const children = createChildPool(
+    {
+      module: new URL('../../../test/commanded.child.ts', import.meta.url),
+      megabytes: 200,
+      background: true,
+    },
     { atOnce: 1, idleMs: 60_000 },
   );
   const pdf = Readable.from(['%PDF-1.7']);
   // No system starts a program whose name contains a null byte.
   process.execPath = `${execPath}\0`;
-  const pages = renderPages(async () => pdf, { form: 'picture', most: 1, pageMs: 60_000, wholeMs: 60_000 });
+  const pages = renderPages(async () => pdf, {
+    form: 'picture',
+    maxPages: 1,
+    pageMs: 60_000,
+    totalMs: 60_000,
+  });
   await expect(pages.next()).rejects.toThrow('null bytes');
   process.execPath = execPath;
   expect(pdf.destroyed).toBe(true);

@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { type Encoded, encodePixels, encodeSingle, type Pixels, type ProcessedImage } from './file.images.ts';
+import {
+  type EncodedImage,
+  encodePage,
+  encodePixels,
+  type Pixels,
+  type ProcessedImage,
+} from './file.images.ts';
 
 /** Number of pixels of a rendered page of any shape and size; an A4 page is 1800 pixels wide. */
 const PAGE_PIXELS = 4_600_000;
@@ -38,7 +44,7 @@ export interface RenderedPage extends Drawn {
 }
 
 export interface SinglePage extends Drawn {
-  single: Encoded<'image/webp'>;
+  single: EncodedImage<'image/webp'>;
 }
 
 export interface WrittenPage extends Drawn {
@@ -138,7 +144,7 @@ async function drawPage(
 ) {
   if (wanted === 'text') return { text: textOf(document, index, form) };
   const pixels = await draw(document.getPage(index), form !== null);
-  if (wanted === 'single') return { single: await encodeSingle(pixels) };
+  if (wanted === 'single') return { single: await encodePage(pixels) };
   const text = textOf(document, index, form);
   return { text, picture: await encodePixels(pixels, { type: 'image/jpeg', drawing: true, patient }) };
 }
@@ -169,7 +175,7 @@ function textOf(document: PDFiumDocument, index: number, form: number | null): s
     // PDFium reads text only from the page's content, so the fields are flattened into it.
     withPage((page) => module._FPDFPage_Flatten(internals(page).pageIdx, NORMAL_DISPLAY));
   }
-  return withPage((page) => tidy(page.getText().slice(0, MAX_TEXT)));
+  return withPage((page) => tidyText(page.getText().slice(0, MAX_TEXT)));
 }
 
 async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels> {
@@ -192,7 +198,7 @@ async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels
 }
 
 /** Returns lines as people read them: rejoins parts that the layout separates (`R$ 59` / `,90`). */
-export function tidy(text: string): string {
+export function tidyText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { input, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
-import { drawPages, examineDocument, type RenderedPage, tidy } from './pdfPages.render.ts';
+import { inputFile, pdf, pdfOf, pdfOfPages } from '../../../test/sampleFiles.ts';
+import { drawPages, examineDocument, type RenderedPage, tidyText } from './pdfPages.render.ts';
 
 describe('text of a page', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('text of a page', () => {
     ['a\u0000b\tc\u200b', 'ab c'],
     ['ac\u0327ougue', 'açougue'],
   ])('reads %j as %j', (written, read) => {
-    expect(tidy(written)).toBe(read);
+    expect(tidyText(written)).toBe(read);
   });
 });
 
@@ -71,7 +71,7 @@ describe('pages of a PDF', () => {
   });
 
   it('renders and reads the values of form fields', async () => {
-    const [page] = await all(input('filled-form.pdf'));
+    const [page] = await all(inputFile('filled-form.pdf'));
     expect(page?.text).toContain('Maria da Silva, 11 98888-7777');
     const { data, info } = await sharp(page?.picture.main.data).raw().toBuffer({ resolveWithObject: true });
     // The field is in the lower half of the page.
@@ -80,7 +80,7 @@ describe('pages of a PDF', () => {
   });
 
   it('reports a broken page and renders all others', async () => {
-    const pages = await all(input('one-broken-page.pdf'));
+    const pages = await all(inputFile('one-broken-page.pdf'));
     expect(pages).toMatchObject([
       { page: 1, text: 'Arroz 5 kg R$ 24,90' },
       { page: 2, text: 'Arroz 5 kg R$ 24,90' },
@@ -102,14 +102,14 @@ describe('condition of a PDF', () => {
   it.each<[string, Buffer, string]>([
     ['with a page', pdf(), 'readable'],
     ['with many pages', pdfOfPages(['um', 'dois', 'três']), 'readable'],
-    ['with a filled form', input('filled-form.pdf'), 'readable'],
-    ['with one broken page', input('one-broken-page.pdf'), 'readable'],
-    ['with restrictions only', input('restrictions-only.pdf'), 'readable'],
-    ['with zeros after its end', input('padded-with-zeros.pdf'), 'readable'],
+    ['with a filled form', inputFile('filled-form.pdf'), 'readable'],
+    ['with one broken page', inputFile('one-broken-page.pdf'), 'readable'],
+    ['with restrictions only', inputFile('restrictions-only.pdf'), 'readable'],
+    ['with zeros after its end', inputFile('padded-with-zeros.pdf'), 'readable'],
     ['with text after its end', Buffer.concat([pdf(), Buffer.from('\n-- \nAntivírus: limpo\n')]), 'readable'],
     ['with bytes before its head', Buffer.concat([Buffer.from('\r\n\r\n'), pdf()]), 'readable'],
     ['with an empty page', pageOf('/Parent 2 0 R/MediaBox[0 0 420 200]'), 'readable'],
-    ['that needs a password', input('password-required.pdf'), 'locked'],
+    ['that needs a password', inputFile('password-required.pdf'), 'locked'],
     ['without a page', pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']), 'empty'],
     ['of two marks only', Buffer.from('%PDF-1.4\n%%EOF'), 'broken'],
     [

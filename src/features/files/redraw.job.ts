@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { live } from '../../platform/database/live.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
-import { DRAWING } from './pdfPages.process.ts';
+import { heavyLane, type Job, type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { RENDERER_VERSION } from './pdfPages.process.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,25 +22,25 @@ export function redrawJobs(deps: Deps, { table, name, redraw }: DrawnRecords): v
   const one: JobKind<{ record: string }> = {
     name: `redraw ${name}`,
     payload: z.object({ record: z.string() }),
-    lane: heavy,
+    lane: heavyLane,
     // A store may be away for days.
     attempts: 200,
     retry: { first: MINUTE_MS, last: HOUR_MS },
-    limit: HOUR_MS,
+    timeLimit: HOUR_MS,
   };
   const find: JobKind<object> = {
     name: `find outdated ${name}`,
     payload: z.object({}),
-    lane: light,
+    lane: lightLane,
     attempts: 10,
     retry: { first: MINUTE_MS, last: HOUR_MS },
-    limit: 10 * MINUTE_MS,
-    every: { period: 10 * MINUTE_MS, delay: MINUTE_MS },
+    timeLimit: 10 * MINUTE_MS,
+    recurrence: { period: 10 * MINUTE_MS, delay: MINUTE_MS },
   };
   deps.jobs.define(one, {
     run: ({ record }, job) => redraw(record, job),
     async failed({ record }, { trx }) {
-      await trx.updateTable(table).set({ drawn_with: DRAWING }).where('uuid', '=', record).execute();
+      await trx.updateTable(table).set({ drawn_with: RENDERER_VERSION }).where('uuid', '=', record).execute();
     },
   });
   deps.jobs.define(find, {
@@ -49,8 +49,8 @@ export function redrawJobs(deps: Deps, { table, name, redraw }: DrawnRecords): v
         .selectFrom(table)
         .select('uuid')
         .where('pages_state', 'in', ['ready', 'failed'])
-        .where('drawn_with', '<', DRAWING)
-        .where(live(table))
+        .where('drawn_with', '<', RENDERER_VERSION)
+        .where(isPublished(table))
         .orderBy('id', 'desc')
         .limit(FOUND_AT_ONCE)
         .execute();

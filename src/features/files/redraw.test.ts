@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { input, pdf } from '../../../test/documents.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
+import { inputFile, pdf } from '../../../test/sampleFiles.ts';
 import { openResumePages } from '../applications/application.contract.ts';
 import { siteFortnightlyPages } from '../booklets/booklet.contract.ts';
-import { keyOf, mainName } from './file.rows.ts';
-import { DRAWING } from './pdfPages.process.ts';
+import { mainName, storageKey } from './file.rows.ts';
+import { RENDERER_VERSION } from './pdfPages.process.ts';
 
 const HOUR = 3_600_000;
 const START = '2026-03-10T15:00:00.000Z';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const tables = ['booklet_pages', 'fortnightly_booklets', 'resume_pages', 'job_applications'] as const;
   await emptyTables(app.deps, ['jobs', ...tables, 'mail_outbox', 'files', 'audit_log']);
   await app.emptyStore();
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 type Table = 'fortnightly_booklets' | 'job_applications';
@@ -98,7 +98,7 @@ async function leftBehind({ table, send, draw, ...of }: Drawn, bytes: Buffer): P
     .where('id', '=', file_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await app.deps.store.put(file.area, keyOf(file.uuid, mainName(file)), bytes, file.type);
+  await app.deps.store.put(file.area, storageKey(file.uuid, mainName(file)), bytes, file.type);
   return uuid;
 }
 
@@ -127,7 +127,7 @@ describe.each([
   const { table, redraw } = of;
 
   it('redraws a stored PDF once and shows the old pages until the new ones are stored', async () => {
-    const uuid = await leftBehind(of, input('filled-form.pdf'));
+    const uuid = await leftBehind(of, inputFile('filled-form.pdf'));
     const before = await of.read(uuid);
     expect([before.pages.length, await isFilledIn(before.pages[0]?.url)]).toEqual([1, false]);
     const { store } = app.deps;
@@ -149,7 +149,7 @@ describe.each([
     expect(await row(table, uuid)).toMatchObject({
       pages_state: 'ready',
       page_count: 1,
-      drawn_with: DRAWING,
+      drawn_with: RENDERER_VERSION,
     });
     expect(await folders(), 'the old page has gone').toBe(2);
     if (of === booklets) expect((await app.request('GET', before.pages[0]?.url ?? '')).statusCode).toBe(404);
@@ -157,7 +157,7 @@ describe.each([
   });
 
   it('redraws a stored PDF after a failed or interrupted attempt', async () => {
-    const uuid = await leftBehind(of, input('filled-form.pdf'));
+    const uuid = await leftBehind(of, inputFile('filled-form.pdf'));
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
     await search(of);
     vi.restoreAllMocks();
@@ -184,7 +184,7 @@ describe.each([
     expect(await row(table, uuid)).toMatchObject({
       pages_state: 'ready',
       page_count: 1,
-      drawn_with: DRAWING,
+      drawn_with: RENDERER_VERSION,
     });
     const { pages } = await of.read(uuid);
     expect(pages.map(({ page }) => page)).toEqual(before.pages.map(({ page }) => page));
@@ -197,11 +197,11 @@ describe.each([
     const before = await files();
     expect(await search(of)).toBe(2);
     expect(await files()).toEqual(before);
-    expect(await row(table, uuid)).toMatchObject({ pages_state: 'ready', drawn_with: DRAWING });
+    expect(await row(table, uuid)).toMatchObject({ pages_state: 'ready', drawn_with: RENDERER_VERSION });
   });
 
   it('draws a PDF that the previous release could not draw', async () => {
-    const uuid = await leftBehind(of, input('one-broken-page.pdf'));
+    const uuid = await leftBehind(of, inputFile('one-broken-page.pdf'));
     await app.deps.db
       .updateTable(table)
       .set({ pages_state: 'failed', page_count: null })

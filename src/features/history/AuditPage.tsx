@@ -2,14 +2,14 @@ import { Download } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { tellCode, texts } from '../../contract/texts.ts';
+import { requestCodeText, texts } from '../../contract/texts.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
-import { isDay } from '../../ui/office/day/typed.ts';
+import { isDay } from '../../ui/office/day/dayText.ts';
 import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
@@ -101,7 +101,7 @@ function Entry({ entry: { at, text, title, table, uuid, opens, request } }: { en
             Ver histórico
           </Link>
         )}
-        {request && <span className="audit-request">{tellCode(request)}</span>}
+        {request && <span className="audit-request">{requestCodeText(request)}</span>}
       </p>
     </li>
   );
@@ -209,7 +209,7 @@ function AuditDownload() {
   const download = async () => {
     setBusy(true);
     try {
-      const [{ BYTE_ORDER_MARK, sheetOf }, { fileNameOf }] = await Promise.all([
+      const [{ BYTE_ORDER_MARK, encodeCsv }, { fileNameOf }] = await Promise.all([
         import('../../ui/office/list/csv.ts'),
         import('../../ui/office/list/csvCells.ts'),
       ]);
@@ -231,7 +231,7 @@ function AuditDownload() {
         );
         before = meta.next;
       } while (before !== null && rows.length < MAX_ROWS);
-      const sheet = sheetOf([['Quando', 'Quem', 'O quê', 'Registro', 'Código'], ...rows]);
+      const sheet = encodeCsv([['Quando', 'Quem', 'O quê', 'Registro', 'Código'], ...rows]);
       const blob = new Blob([BYTE_ORDER_MARK, sheet], { type: 'text/csv;charset=utf-8' });
       saveFile(blob, fileNameOf('Quem fez o quê', Date.now()));
       if (before !== null)

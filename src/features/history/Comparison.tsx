@@ -1,11 +1,11 @@
 import { diffWordsWithSpace } from 'diff';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Failure } from '../../contract/failure.ts';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import type {
-  Comparison as Compared,
+  VersionComparison as Compared,
   HistoryEndpoints,
-  Version,
+  RecordVersion,
   VersionValue,
 } from '../../contract/history.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -15,7 +15,7 @@ import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
-import { stateOf } from './versionWords.ts';
+import { versionStateText } from './versionWords.ts';
 
 /** Compares a version with another, field by field: texts by words, pictures side by side. */
 export function Comparison({
@@ -26,7 +26,7 @@ export function Comparison({
 }: {
   calls: HistoryEndpoints;
   uuid: string;
-  version: Version;
+  version: RecordVersion;
   actions: ReactNode;
 }) {
   const id = useId();
@@ -41,7 +41,7 @@ export function Comparison({
         <div>
           <h2 id={id}>{formatInstant(version.at)}</h2>
           <p>
-            {version.by ?? 'O sistema'} · {stateOf(version)}
+            {version.by ?? 'O sistema'} · {versionStateText(version)}
           </p>
         </div>
         <div className="acts">{actions}</div>
@@ -67,7 +67,7 @@ export function Comparison({
       )}
       {failure ? (
         <p className="field-error" role="alert">
-          {wordsOf(failure)}
+          {failureText(failure)}
         </p>
       ) : !compared ? (
         <RecordSkeleton />

@@ -11,33 +11,33 @@ import {
 } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import {
-  type History,
   type HistoryEndpoints,
   historyEndpoints,
-  type Version,
+  type RecordHistory,
+  type RecordVersion,
 } from '../../contract/history.ts';
 import { previewAt } from '../../contract/preview.ts';
-import { addressName, opened, type Resource } from '../../contract/resource.ts';
+import { addressName, type Resource, recordPath } from '../../contract/resource.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert, undoButton } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { wallClock } from '../../ui/wallClock.ts';
 import { Comparison } from './Comparison.tsx';
-import { historiedAt } from './history.contract.ts';
+import { resourceWithHistoryAt } from './history.contract.ts';
 import './history.css';
-import { changesOf, stateOf } from './versionWords.ts';
+import { versionChangesText, versionStateText } from './versionWords.ts';
 
 export const meta = screenMeta('Histórico');
 
 export function clientLoader({ request, params: { name = '', uuid = '' } }: ClientLoaderFunctionArgs) {
-  const known = historiedAt(name);
+  const known = resourceWithHistoryAt(name);
   if (!known) throw redirect(DASHBOARD);
   return load(historyEndpoints(known).versions, request, { params: { uuid } });
 }
@@ -47,25 +47,25 @@ export { RecordSkeleton as HydrateFallback };
 export default function HistoryPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { name = '', uuid = '' } = useParams();
-  const known: Resource | undefined = historiedAt(name);
+  const known: Resource | undefined = resourceWithHistoryAt(name);
   const back = known ? (known.at.list ?? known.at.single) : undefined;
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} {...(back && { back })}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} {...(back && { back })}>
       {({ data }) => known && <Versions known={known} uuid={uuid} history={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
-const isPending = ({ state }: Version) => state === 'draft' || state === 'scheduled';
+const isPending = ({ state }: RecordVersion) => state === 'draft' || state === 'scheduled';
 
-function Versions({ known, uuid, history }: { known: Resource; uuid: string; history: History }) {
+function Versions({ known, uuid, history }: { known: Resource; uuid: string; history: RecordHistory }) {
   const calls = historyEndpoints(known);
   const { title, standing, deleted_at, versions } = history;
   const [asked] = useSearchParams();
   const chosen = versions.find(({ id }) => String(id) === asked.get('versao')) ?? versions[0];
   const pending = versions.filter(isPending);
   const past = versions.filter((version) => !isPending(version));
-  const record = deleted_at === null ? opened(known, { uuid }) : null;
+  const record = deleted_at === null ? recordPath(known, { uuid }) : null;
   const [article = '', ...words] = known.one.split(' ');
   return (
     <>
@@ -120,8 +120,8 @@ function VersionList({
   chosen,
 }: {
   title: string;
-  versions: readonly Version[];
-  chosen: Version | undefined;
+  versions: readonly RecordVersion[];
+  chosen: RecordVersion | undefined;
 }) {
   return (
     <section>
@@ -138,8 +138,8 @@ function VersionList({
             >
               <time dateTime={version.at}>{formatInstant(version.at)}</time>
               <b>{version.by ?? 'O sistema'}</b>
-              <span>{changesOf(version, at === versions.length - 1 && !isPending(version))}</span>
-              <span className="version-state">{stateOf(version)}</span>
+              <span>{versionChangesText(version, at === versions.length - 1 && !isPending(version))}</span>
+              <span className="version-state">{versionStateText(version)}</span>
             </Link>
           </li>
         ))}
@@ -190,13 +190,13 @@ function useAction() {
 interface ActionProps {
   calls: HistoryEndpoints;
   uuid: string;
-  history: History;
+  history: RecordHistory;
   known: Resource;
 }
 
 function RecordActions({ calls, uuid, history, known }: ActionProps) {
   const { busy, run } = useAction();
-  const rights = useMay().of(known.area);
+  const rights = usePermissions().inArea(known.area);
   const params = { uuid };
   const body = { version: history.version };
   if (!(history.deleted_at === null ? rights.publish : rights.delete)) return null;
@@ -243,9 +243,9 @@ function VersionActions({
   history,
   version,
   known,
-}: ActionProps & { version: Version }): ReactNode {
+}: ActionProps & { version: RecordVersion }): ReactNode {
   const { busy, run } = useAction();
-  const rights = useMay().of(known.area);
+  const rights = usePermissions().inArea(known.area);
   const params = { uuid, version: String(version.id) } as never;
   const body = { version: history.version };
   const now = history.versions.find(({ state }) => state === 'published' || state === 'withheld');
@@ -275,7 +275,7 @@ function VersionActions({
       )
     );
   if (!isPending(version)) return null;
-  const edit = opened(known, { uuid });
+  const edit = recordPath(known, { uuid });
   return (
     <>
       {rights.publish && (

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { up } from '../../../migrations/0060_last_instant_of_banners.ts';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { allEndpoints } from '../../../test/endpoints.ts';
-import { keepLines } from '../../../test/lines.ts';
-import { createSaves, type Saves } from '../../../test/saves.ts';
+import { collectLogLines } from '../../../test/logLines.ts';
+import { createValidSaves, type ValidSaves } from '../../../test/validSaves.ts';
 
 const STORE = '/admin/banners/store';
 const MINUTE = 60_000;
 /** The last second of 9999 in Brazil lies in the year 10000 in UTC. */
 const NEVER = '9999-12-31T23:59:59-03:00';
 
-const lines = keepLines();
+const lines = collectLogLines();
 let app: TestApp;
 let token: string;
-let saves: Saves;
+let saves: ValidSaves;
 
 beforeAll(async () => {
   app = await createTestApp({
@@ -23,7 +23,7 @@ beforeAll(async () => {
     env: { LOG_LEVEL: 'info' },
   });
   token = await app.signIn();
-  saves = await createSaves(
+  saves = await createValidSaves(
     { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
     token,
   );
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(() => lines.clear());
 
-const store = (title: string, more: Record<string, unknown>) => saves.stored(STORE, { token, title, more });
+const store = (title: string, more: Record<string, unknown>) => saves.store(STORE, { token, title, more });
 const shown = async () => (await app.request('GET', '/api/site/banners')).payload;
 const soon = () => new Date(app.clock.now() + MINUTE).toISOString();
 const versionsOf = (uuid: string) =>
@@ -77,7 +77,7 @@ test.each([
     expect(await shown()).toContain(`Depois: ${what}`);
     expect(await shown()).not.toContain(title);
     expect(await versionsOf(uuid)).toEqual([{ state: 'draft', valid_from: null }]);
-    expect(lines.of('scheduled change not published')).toMatchObject([
+    expect(lines.withMessage('scheduled change not published')).toMatchObject([
       { reason: 'A hora marcada não pôde ser lida. Marque outra.' },
     ]);
     const history = await app.request('GET', `/api/admin/history/banners/${uuid}`, { token });

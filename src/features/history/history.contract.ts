@@ -3,22 +3,23 @@ import { endpoint } from '../../contract/endpoint.ts';
 import { recordNumber } from '../../contract/fields.ts';
 import { type HistoryEndpoints, historyEndpoints } from '../../contract/history.ts';
 import { imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { listQuery, listResponse } from '../../contract/list.ts';
 import { addressName } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
 /** Resources with a version history: all but those with personal data. */
-export const historied = resources.filter(
+export const resourcesWithHistory = resources.filter(
   (known): known is Exclude<typeof known, { personal: true }> => !('personal' in known),
 );
 
 const calls: ReadonlyMap<string, HistoryEndpoints> = new Map(
-  historied.map((known) => [known.table, historyEndpoints(known)]),
+  resourcesWithHistory.map((known) => [known.table, historyEndpoints(known)]),
 );
 export const allHistoryEndpoints = [...calls.values()].flatMap((of) => Object.values(of));
-export const historyOf = (table: string): HistoryEndpoints | undefined => calls.get(table);
+export const historyEndpointsOf = (table: string): HistoryEndpoints | undefined => calls.get(table);
 /** Finds a resource with a version history by its name in addresses. */
-export const historiedAt = (name: string) => historied.find((known) => addressName(known.office) === name);
+export const resourceWithHistoryAt = (name: string) =>
+  resourcesWithHistory.find((known) => addressName(known.office) === name);
 
 const inBin = z.object({
   table: z.string(),
@@ -30,20 +31,20 @@ const inBin = z.object({
   until: z.string(),
   by: z.string().nullable(),
 });
-export type InBin = z.output<typeof inBin>;
+export type DeletedRecord = z.output<typeof inBin>;
 
 /** Endpoint of the trash. It lists only records that the caller may read. */
-export const listBin = endpoint({
+export const listTrash = endpoint({
   method: 'GET',
   path: '/admin/bin',
   summary: 'O que foi excluído e ainda pode voltar',
   needs: 'signed-in',
   machines: true,
   query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
-  answers: { 200: list(inBin) },
+  answers: { 200: listResponse(inBin) },
 });
 
-declare module '../../contract/needs.ts' {
+declare module '../../contract/permissions.ts' {
   interface Areas {
     history: true;
   }

@@ -3,64 +3,64 @@ import { type Selectable, sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, questionFailure } from '../../contract/failure.ts';
 import {
-  BULK_DONE,
+  BULK_MESSAGES,
   type BulkAction,
-  type Comparison,
-  type History,
-  type Version,
+  type RecordHistory,
+  type RecordVersion,
+  type VersionComparison,
   type VersionValue,
 } from '../../contract/history.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { containsWords, parseSearch } from '../../contract/searchWords.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { formatText, namesOf } from '../../contract/videoFormat.ts';
-import { hasWords, searchedWords } from '../../contract/words.ts';
-import { areOfTheirs, type Caller } from '../../platform/access.ts';
-import { breatheIfLong } from '../../platform/breath.ts';
+import { areRecordsInBranches, type Caller } from '../../platform/access.ts';
 import { fromStored, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import {
   type Content,
   compositionOf,
   filesIn,
-  type Head,
-  type ShownChange,
+  type PublishedChange,
+  type RecordRow,
 } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import { referencesText } from '../../platform/database/references.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
-import { type Actor, inSavepoint, type Work } from '../../platform/database/write.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import { type Actor, type Work, withSavepoint } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
+import { yieldIfLong } from '../../platform/yieldToEventLoop.ts';
 import { formatDate } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import type { WeekdayHours } from '../branches/branch.contract.ts';
 import { type BranchService, SERVICES, servicesInWords } from '../branches/services.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
-import { placeNames } from '../exceptions/exception.service.ts';
 import {
   type FileDeps,
   type FileRow,
   filesById,
-  imageReader,
+  loadImages,
   removeFiles,
   videoFormatOf,
 } from '../files/file.service.ts';
-import { typedNumber } from '../offers/offer.words.ts';
-import { formatPrice, priceOf } from '../offers/price.ts';
-import { sizeOf } from '../offers/prices.ts';
+import { typedNumber } from '../offers/offer.format.ts';
+import { formatCents, formatPrice } from '../offers/price.ts';
+import { formatThousandths } from '../offers/prices.ts';
 import { minutesInWords } from '../recipes/recipe.effort.ts';
-import { readableRecords, recordsFor } from '../recordAccess.ts';
+import { readableRecords, recordAccessFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
-import { FIELDS, NAMED, type Shown } from './fields.ts';
+import { placeNames } from '../specialDays/specialDay.service.ts';
+import { type FieldPresentation, HISTORY_FIELDS, REFERENCED_TABLES } from './fieldLabels.ts';
 import {
   AUDIT_PER_PAGE,
   type AuditEntry,
   type AuditQuery,
-  historied,
-  type InBin,
+  type DeletedRecord,
+  resourcesWithHistory,
 } from './history.contract.ts';
-import { inWords, titleOf } from './history.words.ts';
+import { auditText, titleOf } from './history.words.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 type StoredVersion = Selectable<VersionTable>;
@@ -70,7 +70,7 @@ const VERSION_GONE = 'Esta versão não existe mais.';
 const MAX_VERSIONS = 300;
 
 /** Returns the versions of a record: pending changes first, then the others, newest first. */
-export async function readHistory(deps: Reading, table: RecordTable, uuid: string): Promise<History> {
+export async function readHistory(deps: Reading, table: RecordTable, uuid: string): Promise<RecordHistory> {
   const versions = await versionsOf(deps, table, uuid);
   const [newest] = versions;
   if (!newest) throw new Failure('not_found', RECORD_GONE);
@@ -94,8 +94,8 @@ export async function readHistory(deps: Reading, table: RecordTable, uuid: strin
 
 const isHead = ({ state }: StoredVersion) => ['published', 'withheld', 'deleted'].includes(state);
 
-const isPending = ({ state }: Pick<Version, 'state'>) => state === 'draft' || state === 'scheduled';
-const pendingFirst = (one: Version, other: Version) =>
+const isPending = ({ state }: Pick<RecordVersion, 'state'>) => state === 'draft' || state === 'scheduled';
+const pendingFirst = (one: RecordVersion, other: RecordVersion) =>
   Number(isPending(other)) - Number(isPending(one)) || other.id - one.id;
 
 async function versionsOf({ db }: Reading, table: string, uuid: string): Promise<StoredVersion[]> {
@@ -144,12 +144,12 @@ function titleIn(table: string, version: StoredVersion): string | null {
   return titleOf(resourceOf(table), dataOf(version));
 }
 
-function present(table: string, version: StoredVersion, other: StoredVersion | null): Version {
+function present(table: string, version: StoredVersion, other: StoredVersion | null): RecordVersion {
   const { id, state, at, user_name, valid_from, valid_until } = version;
   const data = dataOf(version);
   const former = other && dataOf(other);
   const changed = data
-    ? Object.entries(FIELDS[table] ?? {}).filter(
+    ? Object.entries(HISTORY_FIELDS[table] ?? {}).filter(
         ([column]) => former && !isDeepStrictEqual(data[column] ?? null, former[column] ?? null),
       )
     : [];
@@ -165,7 +165,7 @@ function present(table: string, version: StoredVersion, other: StoredVersion | n
   };
 }
 
-const labelOf = (shown: Shown) => (typeof shown === 'string' ? shown : shown.label);
+const labelOf = (shown: FieldPresentation) => (typeof shown === 'string' ? shown : shown.label);
 
 /** Compares a version with the previous one or with the current record. */
 export async function compareVersions(
@@ -173,13 +173,13 @@ export async function compareVersions(
   table: RecordTable,
   { uuid, version: id }: { uuid: string; version: number },
   comparedWith: 'before' | 'now',
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   const version = await versionOf(deps, table, uuid, id);
   const other =
     comparedWith === 'now' ? await headVersion(deps, table, uuid) : await baseOf(deps, [], version);
   const [then, here] = [other && dataOf(other), dataOf(version)];
   const show = await createPresenter(deps, [then, here]);
-  const fields = Object.entries(FIELDS[table] ?? {}).map(([column, shown]) => ({
+  const fields = Object.entries(HISTORY_FIELDS[table] ?? {}).map(([column, shown]) => ({
     label: labelOf(shown),
     before: show(shown, then?.[column]),
     after: show(shown, here?.[column]),
@@ -214,9 +214,9 @@ interface PicturePart {
 async function createPresenter(
   deps: Reading,
   contents: (Content | null)[],
-): Promise<(shown: Shown, value: unknown) => VersionValue> {
+): Promise<(shown: FieldPresentation, value: unknown) => VersionValue> {
   const ids = contents.flatMap(filesIn);
-  const image = await imageReader(deps, ids);
+  const image = await loadImages(deps, ids);
   const files = await filesById(deps.db, ids);
   const nameOf = await createNameLookup(deps, contents);
   const inPlaces = await placeNames(deps.db);
@@ -232,8 +232,8 @@ async function createPresenter(
     if (as === 'hours') return { kind: 'text', text: hoursInWords(parseStored(String(value), [])) };
     if (as === 'services') return { kind: 'text', text: servicesOf(parseStored(String(value), [])) };
     if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
-    if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
-    if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
+    if (as === 'price') return { kind: 'text', text: formatPrice(formatCents(Number(value))) };
+    if (as === 'size') return { kind: 'text', text: typedNumber(formatThousandths(Number(value))) };
     if (as === 'branches')
       return fact(plural(parseStored<string[]>(String(value), []).length, 'filial', 'filiais'));
     if (as === 'picture') {
@@ -259,7 +259,7 @@ async function createNameLookup({ db }: Reading, contents: (Content | null)[]) {
   const numbers = contents.flatMap((content) => Object.values(content ?? {}));
   const ids = [...new Set(numbers.filter((value) => typeof value === 'number'))];
   const found = await Promise.all(
-    Object.entries(NAMED).map(async ([table, column]) => {
+    Object.entries(REFERENCED_TABLES).map(async ([table, column]) => {
       if (ids.length === 0) return [table, new Map<number, string>()] as const;
       const { rows } = await sql<{ id: number; name: string }>`
         select id, ${sql.ref(column)} as name from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -284,7 +284,7 @@ const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHou
     .join('\n');
 
 /** Returns a record as its form gets it, with a pending change applied. */
-export async function recordWith(
+export async function recordWithChange(
   deps: Pick<Deps, 'db' | 'preview'>,
   caller: Caller & { kind: 'person' },
   table: RecordTable,
@@ -319,7 +319,7 @@ const showOf = (endpoints: readonly Endpoint[], table: string) => {
 type ChangeDeps = FileDeps & Pick<Deps, 'publication'>;
 
 interface ChangeResult {
-  head: Head;
+  head: RecordRow;
   /** A text for staff that follows the outcome. */
   told: string;
   /** Unlikely values of the published record, in Portuguese. */
@@ -348,7 +348,7 @@ async function changeRecord(
   work: Work,
   table: RecordTable,
   uuid: string,
-  change: () => Promise<Head>,
+  change: () => Promise<RecordRow>,
   check?: boolean,
 ): Promise<ChangeResult> {
   const judging = judgeOf(work, table);
@@ -358,22 +358,22 @@ async function changeRecord(
 
 /** Checks the changes of a transaction for unlikely values. */
 function judgeOf({ trx }: Work, table: RecordTable) {
-  const { doubts } = compositionOf(table);
-  const changes: ShownChange[] = [];
+  const { plausibility } = compositionOf(table);
+  const changes: PublishedChange[] = [];
   return {
-    async change(uuid: string, change: () => Promise<unknown>): Promise<Head> {
-      const before = doubts && (await shownRow(trx, table, uuid));
-      const head = (await change()) as Head;
-      if (doubts && head.standing === null && head.deleted_at === null)
+    async change(uuid: string, change: () => Promise<unknown>): Promise<RecordRow> {
+      const before = plausibility && (await shownRow(trx, table, uuid));
+      const head = (await change()) as RecordRow;
+      if (plausibility && head.standing === null && head.deleted_at === null)
         changes.push({ before: before ?? null, after: head as never });
       return head;
     },
     /** Returns the unlikely values as a text, or throws them as a question. */
     async warning(isAsked = false): Promise<string | undefined> {
-      if (!doubts || changes.length === 0) return undefined;
-      const found = await doubts.find(trx, changes);
+      if (!plausibility || changes.length === 0) return undefined;
+      const found = await plausibility.find(trx, changes);
       if (found.length === 0) return undefined;
-      const text = doubts.inWords(found);
+      const text = plausibility.inWords(found);
       if (isAsked) throw questionFailure(text);
       return text;
     },
@@ -386,9 +386,9 @@ async function shownRow(trx: Work['trx'], table: RecordTable, uuid: string) {
     .selectFrom(table as 'banners')
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(live(table as 'banners'))
+    .where(isPublished(table as 'banners'))
     .executeTakeFirst();
-  return (row ?? null) as ShownChange['before'];
+  return (row ?? null) as PublishedChange['before'];
 }
 
 export async function revertTo(
@@ -412,7 +412,8 @@ const OTHER_BRANCHES = 'Esta versão vale em outras filiais, e você não cuida 
 
 /** Throws if the change makes the record one of branches that the actor is not responsible for. */
 async function ensureOwnBranches(work: Work, actor: Actor, table: RecordTable, uuid: string) {
-  if (!(await areOfTheirs(work.trx, actor, table, [uuid]))) throw new Failure('forbidden', OTHER_BRANCHES);
+  if (!(await areRecordsInBranches(work.trx, actor, table, [uuid])))
+    throw new Failure('forbidden', OTHER_BRANCHES);
 }
 
 export async function publishChange(
@@ -424,7 +425,7 @@ export async function publishChange(
 ) {
   const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    const publish = () => deps.publication.publish(work, version, seen);
+    const publish = () => deps.publication.publishPendingChange(work, version, seen);
     const done = await changeRecord(work, table, uuid, publish, check);
     await ensureOwnBranches(work, actor, table, uuid);
     return done;
@@ -432,7 +433,7 @@ export async function publishChange(
   return changeResponse('A mudança já está no site.', done);
 }
 
-export async function dropChange(
+export async function discardChange(
   deps: ChangeDeps,
   actor: Actor,
   table: RecordTable,
@@ -440,7 +441,7 @@ export async function dropChange(
 ) {
   await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    await removeFiles(deps, work, await deps.publication.drop(work, version));
+    await removeFiles(deps, work, await deps.publication.discardPendingChange(work, version));
   });
   return { data: { message: 'Mudança descartada. O site continua como está.' } };
 }
@@ -453,12 +454,12 @@ export async function publishRecord(
   { version: seen, check }: ChangeOptions,
 ) {
   const done = await write(actor, (work) =>
-    changeRecord(work, table, uuid, () => publication.show(work, table, uuid, seen), check),
+    changeRecord(work, table, uuid, () => publication.publishRecord(work, table, uuid, seen), check),
   );
   return changeResponse('Já está no site.', done);
 }
 
-export async function withdrawRecord(
+export async function unpublishRecord(
   { write, publication }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
@@ -466,7 +467,7 @@ export async function withdrawRecord(
   seen: number | undefined,
 ) {
   const done = await write(actor, (work) =>
-    changeRecord(work, table, uuid, () => publication.withdraw(work, table, uuid, seen)),
+    changeRecord(work, table, uuid, () => publication.unpublishRecord(work, table, uuid, seen)),
   );
   return changeResponse('Saiu do site. A equipe continua vendo.', done);
 }
@@ -523,7 +524,7 @@ function renamed(column: string | undefined, content: Content): Content {
  * Applies an action to many records in one transaction, so that an outage changes none of them. A record that
  * rejects the action does not affect the others.
  */
-export async function doInBulk(
+export async function applyBulkAction(
   { write, publication, db }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
@@ -531,9 +532,9 @@ export async function doInBulk(
   { uuids, check }: { uuids: string[] } & ChangeOptions,
 ) {
   const change = {
-    publish: publication.show,
-    withdraw: publication.withdraw,
-    delete: publication.remove,
+    publish: publication.publishRecord,
+    withdraw: publication.unpublishRecord,
+    delete: publication.moveToTrash,
     restore: publication.restore,
   }[action];
   const { done, refusals, note, warning } = await write(actor, async (work) => {
@@ -543,14 +544,14 @@ export async function doInBulk(
     // Records are restored in reverse order of deletion, so that each finds its position.
     for (const uuid of action === 'restore' ? uuids.toReversed() : uuids) {
       try {
-        await judging.change(uuid, () => inSavepoint(work, async (part) => change(part, table, uuid)));
+        await judging.change(uuid, () => withSavepoint(work, async (part) => change(part, table, uuid)));
         done.push(uuid);
       } catch (error) {
         const { code, message } = toFailure(error);
         if (code === 'unavailable' || code === 'internal') throw error;
         refusals.push({ uuid, message });
       }
-      await breatheIfLong();
+      await yieldIfLong();
     }
     if (done.length === 0 && refusals[0]) throw new Failure('conflict', refusals[0].message);
     const warning = await judging.warning(check);
@@ -559,7 +560,7 @@ export async function doInBulk(
   const refused = await Promise.all(
     refusals.map(async (one) => ({ ...one, title: await titleNow(db, table, one.uuid) })),
   );
-  const message = [BULK_DONE[action](done.length), note].filter(Boolean).join(' ');
+  const message = [BULK_MESSAGES[action](done.length), note].filter(Boolean).join(' ');
   return { data: { message, ...(note && { note }), ...(warning && { warning }), uuids: done, refused } };
 }
 
@@ -574,7 +575,7 @@ async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promi
 
 // Trash.
 
-export async function readBin(
+export async function readTrash(
   deps: Reading & Pick<Deps, 'config'>,
   actor: Actor,
   {
@@ -589,10 +590,10 @@ export async function readBin(
     table?: string | undefined;
   },
 ) {
-  const tables = historied
+  const tables = resourcesWithHistory
     .filter((known) => !table || known.table === table)
     .map((known) => known.table as string);
-  const words = searchedWords(search ?? '');
+  const words = parseSearch(search ?? '');
   const base = deps.db
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
@@ -611,7 +612,7 @@ export async function readBin(
     words.length === 0
       ? rows
       : rows.filter((row) =>
-          hasWords(searchText(titleIn(row.entity, row), resourceOf(row.entity)?.one), words),
+          containsWords(searchText(titleIn(row.entity, row), resourceOf(row.entity)?.one), words),
         );
   const shown = words.length === 0 ? matching : matching.slice((page - 1) * per_page, page * per_page);
   const data = await presentBin(deps, shown);
@@ -621,16 +622,19 @@ export async function readBin(
 const MAX_SEARCHED = 2000;
 const DAY_MS = 86_400_000;
 
-async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: StoredVersion[]): Promise<InBin[]> {
+async function presentBin(
+  deps: Reading & Pick<Deps, 'config'>,
+  rows: StoredVersion[],
+): Promise<DeletedRecord[]> {
   const contents = rows.map(dataOf);
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     contents.map((data) => (typeof data?.file_id === 'number' ? data.file_id : null)),
   );
   const deleters = await deletersOf(deps, rows);
   return rows.map(({ entity, uuid, valid_until }, at) => {
     const data = contents[at];
-    const shown = FIELDS[entity]?.file_id;
+    const shown = HISTORY_FIELDS[entity]?.file_id;
     const isPicture = typeof shown === 'object' && shown.as === 'picture';
     const deleted_at = valid_until ?? '';
     return {
@@ -686,7 +690,7 @@ export async function readAudit(
   const shown = rows.slice(0, AUDIT_PER_PAGE);
   const opening = await withHistory(db, shown);
   const nameOf = ({ entity, entity_uuid }: (typeof shown)[number]) => ({ entity, uuid: entity_uuid });
-  const isReadable = await recordsFor(db, actor, 'read', shown.map(nameOf));
+  const isReadable = await recordAccessFor(db, actor, 'read', shown.map(nameOf));
   const data = shown.map((entry): AuditEntry => {
     const { id, at, user_name, action, entity, entity_uuid, before, after, request } = entry;
     const known = isReadable(nameOf(entry)) ? resourceOf(entity) : undefined;
@@ -695,7 +699,7 @@ export async function readAudit(
       at,
       by: user_name,
       action,
-      text: inWords({ action, entity, user_name, uuid: entity_uuid }),
+      text: auditText({ action, entity, user_name, uuid: entity_uuid }),
       table: entity,
       uuid: entity_uuid,
       title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),

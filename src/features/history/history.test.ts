@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import { FIELDS, UNSHOWN } from './fields.ts';
-import { historied } from './history.contract.ts';
+import { HISTORY_FIELDS, UNLABELLED_COLUMNS } from './fieldLabels.ts';
+import { resourcesWithHistory } from './history.contract.ts';
 
 const START = '2026-03-10T12:00:00.000Z';
 const MINUTE = '2026-03-10T15:00:00.000Z';
@@ -39,8 +39,8 @@ beforeEach(async () => {
   await emptyTables(app.deps, TABLES);
   await app.emptyStore();
   app.clock.set(START);
-  app.deps.answers.invalidate();
-  app.deps.publication.noticed('all');
+  app.deps.responseCache.invalidate();
+  app.deps.publication.invalidate('all');
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -472,7 +472,7 @@ it('has a label for every column of every record', async () => {
     'position',
     'search',
   ]);
-  for (const { table } of historied) {
+  for (const { table } of resourcesWithHistory) {
     const { derived = [], part } = compositionOf(table as RecordTable);
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
     for (const column of [...columns, ...(part?.columns ? [part.table] : [])])
@@ -480,8 +480,8 @@ it('has a label for every column of every record', async () => {
         !technical.has(column) &&
         !column.endsWith('_key') &&
         !derived.includes(column) &&
-        !UNSHOWN[table]?.includes(column) &&
-        !FIELDS[table]?.[column]
+        !UNLABELLED_COLUMNS[table]?.includes(column) &&
+        !HISTORY_FIELDS[table]?.[column]
       )
         nameless.push(`${table}.${column}`);
   }

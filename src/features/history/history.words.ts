@@ -122,7 +122,7 @@ const LEAFLETS: Record<string, string> = {
 };
 
 /** Describes an audit entry: «Lúcia alterou a receita». */
-export function inWords({
+export function auditText({
   action,
   entity,
   user_name,

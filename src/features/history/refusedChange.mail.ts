@@ -1,26 +1,26 @@
-import type { Refused } from '../../platform/database/publication.ts';
+import type { RefusedChange } from '../../platform/database/publication.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { recordsFor } from '../recordAccess.ts';
+import { recordAccessFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
-import { reach, readRoles } from '../users/person.service.ts';
+import { readRoles, roleAccessOfPerson } from '../users/person.service.ts';
 import { titleOf } from './history.words.ts';
 
 /**
  * Mails the author of a scheduled change that it was not published. Leaves the record's title out if the
  * author may no longer read it.
  */
-export function refusalMails(deps: Deps): void {
-  deps.publication.onRefuse((work, refused) => tellAuthor(deps, work, refused));
+export function registerRefusalMails(deps: Deps): void {
+  deps.publication.onRefused((work, refused) => tellAuthor(deps, work, refused));
 }
 
 async function tellAuthor(
   { mailer, config, siteUrl }: Deps,
   work: Work,
-  { table, uuid, author, at, kind, reason }: Refused,
+  { table, uuid, author, at, kind, reason }: RefusedChange,
 ): Promise<void> {
   const known = resourceOf(table);
   const user = author === null ? undefined : await activeUser(work, author);
@@ -30,9 +30,9 @@ async function tellAuthor(
     .selectAll()
     .where('uuid', '=', uuid)
     .executeTakeFirst();
-  const caller = { id: author, ...reach(user, await readRoles(work.trx)) };
+  const caller = { id: author, ...roleAccessOfPerson(user, await readRoles(work.trx)) };
   const name = { entity: table, uuid };
-  const isReadable = await recordsFor(work.trx, caller, 'read', [name]);
+  const isReadable = await recordAccessFor(work.trx, caller, 'read', [name]);
   await mailer.queue(
     work,
     refusalMail({
@@ -57,7 +57,7 @@ const activeUser = ({ trx }: Work, id: number) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
-interface RefusalMail extends Pick<Refused, 'at' | 'kind' | 'reason'> {
+interface RefusalMail extends Pick<RefusedChange, 'at' | 'kind' | 'reason'> {
   to: string;
   name: string;
   siteName: string;
@@ -71,7 +71,7 @@ interface RefusalMail extends Pick<Refused, 'at' | 'kind' | 'reason'> {
 function refusalMail({ to, name, siteName, one, title, at, kind, reason, link }: RefusalMail): Mail {
   const what = title === null ? one : `${one} «${title}»`;
   const isDeparture = kind === 'departure';
-  return letter({
+  return renderMail({
     to,
     subject: isDeparture
       ? `${siteName}: não deu para tirar do site na hora marcada`

@@ -1,8 +1,8 @@
-import type { Version } from '../../contract/history.ts';
+import type { RecordVersion } from '../../contract/history.ts';
 import { formatInstant, inSentence } from '../../ui/format.ts';
 
 /** Describes the state of a version. */
-export function stateOf({ state, from, goes }: Version): string {
+export function versionStateText({ state, from, goes }: RecordVersion): string {
   switch (state) {
     case 'published':
       return 'No site';
@@ -22,7 +22,7 @@ export function stateOf({ state, from, goes }: Version): string {
 /**
  * Describes the changes of a version: «Mudou nome e imagem». The first version has nothing to compare with.
  */
-export function changesOf({ changed, goes, state }: Version, isFirst: boolean): string {
+export function versionChangesText({ changed, goes, state }: RecordVersion, isFirst: boolean): string {
   if (goes) return 'Sai do site sozinho';
   if (isFirst) return 'Primeira versão';
   if (changed.length === 0) return state === 'withheld' ? 'Saiu do site' : 'Sem mudança nos campos';

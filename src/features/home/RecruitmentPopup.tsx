@@ -6,7 +6,7 @@ type Content = NonNullable<SiteSettings['popup']>;
 
 /**
  * Renders the popup about vacancies in a template, so that a browser without script shows and loads nothing.
- * `site/manners/popup.ts` decides when and for how long it is shown.
+ * `site/pageScripts/popup.ts` decides when and for how long it is shown.
  */
 export const RecruitmentPopup = ({ popup }: { popup: Content }) => (
   <template data-popup="">

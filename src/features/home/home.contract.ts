@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
-import { aboutPage } from '../abouts/about.contract.ts';
+import { publicAboutPage } from '../aboutPages/aboutPage.contract.ts';
 import { publicBanner } from '../banners/banner.contract.ts';
 import { fortnightlyBooklet } from '../booklets/booklet.contract.ts';
 import { branch } from '../branches/branch.contract.ts';
@@ -8,8 +8,8 @@ import { branch } from '../branches/branch.contract.ts';
 export const home = z.object({
   banners: z.array(publicBanner),
   booklet_fortnightly: fortnightlyBooklet.nullable(),
-  about_hypermarket: aboutPage.nullable(),
-  about_credit_card: aboutPage.nullable(),
+  about_hypermarket: publicAboutPage.nullable(),
+  about_credit_card: publicAboutPage.nullable(),
   branches: z.array(branch),
 });
 export type Home = z.output<typeof home>;

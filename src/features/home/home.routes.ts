@@ -1,7 +1,7 @@
 import { SERVER } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { route } from '../../platform/http/route.ts';
-import { siteAboutCreditCards, siteAboutHypermarkets } from '../abouts/about.contract.ts';
+import { siteAboutCreditCards, siteAboutHypermarkets } from '../aboutPages/aboutPage.contract.ts';
 import { siteBanners } from '../banners/banner.contract.ts';
 import { siteFortnightlyBooklet } from '../booklets/booklet.contract.ts';
 import { siteBranches } from '../branches/branch.contract.ts';

@@ -5,26 +5,26 @@ import { formatInstant, formatPeriod } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';
-import { LEAFLETS_KEPT_DAYS, type ListedLeaflet, listLeaflets, storeLeaflet } from './leaflet.contract.ts';
-import { leafletScreens } from './leaflet.screens.ts';
+import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
+import { posterScreens } from './leaflet.screens.ts';
 import './leaflets.css';
 
 export const meta = screenMeta('Encartes das ofertas');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(listLeaflets, request);
+  return load(listPosters, request);
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function LeafletList() {
   const { answer } = useLoaderData<typeof clientLoader>();
-  const { mayNow } = useMay();
+  const { canPublishNow } = usePermissions();
   return (
     <>
       <BackLink to={DASHBOARD} />
@@ -32,18 +32,18 @@ export default function LeafletList() {
         <div>
           <h1>Encartes das ofertas</h1>
           <p>
-            Imagem para o site, story, post e PDF, feitos das ofertas. Ficam aqui por {LEAFLETS_KEPT_DAYS}{' '}
+            Imagem para o site, story, post e PDF, feitos das ofertas. Ficam aqui por {POSTER_RETENTION_DAYS}{' '}
             dias.
           </p>
         </div>
-        {mayNow(storeLeaflet) && (
-          <LinkButton to={leafletScreens.at.create} icon={<ScrollText className="i" aria-hidden="true" />}>
+        {canPublishNow(storePoster) && (
+          <LinkButton to={posterScreens.at.create} icon={<ScrollText className="i" aria-hidden="true" />}>
             Fazer encarte
           </LinkButton>
         )}
       </header>
       <AccessNote area="offers" />
-      <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+      <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
         {({ data }) =>
           data.length === 0 ? (
             <div className="empty">
@@ -58,16 +58,16 @@ export default function LeafletList() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   );
 }
 
-function Row({ leaflet }: { leaflet: ListedLeaflet }) {
+function Row({ leaflet }: { leaflet: ListedPoster }) {
   const { title, valid_from, valid_until, products, pages, created_at } = leaflet;
   return (
     <li>
-      <Link className="link" to={leafletScreens.at.show(leaflet)}>
+      <Link className="link" to={posterScreens.at.show(leaflet)}>
         {title}
       </Link>
       <span>
@@ -75,13 +75,13 @@ function Row({ leaflet }: { leaflet: ListedLeaflet }) {
         {formatPeriod(valid_from, valid_until)}
       </span>
       <span>
-        {stateInWords(leaflet)} · {formatInstant(created_at)}
+        {posterStateText(leaflet)} · {formatInstant(created_at)}
       </span>
     </li>
   );
 }
 
-export function stateInWords({ state, done, formats }: ListedLeaflet): string {
+export function posterStateText({ state, done, formats }: ListedPoster): string {
   if (state === 'ready') return 'Pronto';
   return state === 'failed' ? 'Não deu certo' : `Em preparo: ${done} de ${formats.length}`;
 }

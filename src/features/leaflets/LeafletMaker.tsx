@@ -4,22 +4,22 @@ import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField, FieldError, TextField, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
-import { LeafletOffers } from './LeafletOffers.tsx';
-import { LeafletPreview } from './LeafletPreview.tsx';
-import { type ChosenOffer, chosenOffers, storeLeaflet } from './leaflet.contract.ts';
-import { leafletScreens, makerWith } from './leaflet.screens.ts';
+import { PosterOffers } from './LeafletOffers.tsx';
+import { PosterPreview } from './LeafletPreview.tsx';
+import { type PosterOffer, posterOffers, storePoster } from './leaflet.contract.ts';
+import { posterFormAddress, posterScreens } from './leaflet.screens.ts';
 import {
   FORMATS,
   type Format,
   LAYOUTS,
   type Layout,
   layoutFor,
-  pagesFor,
+  pageCount,
   THEMES,
   type Theme,
 } from './leaflet.types.ts';
@@ -29,7 +29,7 @@ export const meta = screenMeta('Fazer encarte');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const offers = new URL(request.url).searchParams.get('offers') ?? '';
-  return load(chosenOffers, request, { query: { offers } });
+  return load(posterOffers, request, { query: { offers } });
 }
 
 export { RecordSkeleton as HydrateFallback };
@@ -38,15 +38,15 @@ export default function LeafletMaker() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { key } = useLocation();
   return (
-    <Loaded key={key} answer={answer} skeleton={<RecordSkeleton />} back={leafletScreens.at.list}>
+    <LoadedContent key={key} answer={answer} skeleton={<RecordSkeleton />} back={posterScreens.at.list}>
       {({ data }) => <Editor given={data.offers} today={data.today} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
 const RESOURCE = {
-  at: { list: leafletScreens.at.list, history: leafletScreens.at.history },
-  alerts: { ...leafletScreens.alerts, created: 'Encarte em preparo' },
+  at: { list: posterScreens.at.list, history: posterScreens.at.history },
+  alerts: { ...posterScreens.alerts, created: 'Encarte em preparo' },
 };
 
 /** Themes by department. */
@@ -66,7 +66,7 @@ function mostOften(days: readonly string[]): string | undefined {
  * Returns the initial values of the form: the days shared by the offers, and the theme of their department if
  * it is the same.
  */
-function valuesOf(offers: readonly ChosenOffer[], today: string) {
+function valuesOf(offers: readonly PosterOffer[], today: string) {
   const [one, ...others] = new Set(offers.map(({ department }) => department));
   const department = others.length === 0 ? one : undefined;
   const begins = [today, ...offers.map(({ valid_from }) => valid_from)].toSorted().at(-1) ?? today;
@@ -84,27 +84,27 @@ function valuesOf(offers: readonly ChosenOffer[], today: string) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-function Editor({ given, today }: { given: readonly ChosenOffer[]; today: string }) {
-  const [offers, setOffers] = useState<ChosenOffer[]>([...given]);
+function Editor({ given, today }: { given: readonly PosterOffer[]; today: string }) {
+  const [offers, setOffers] = useState<PosterOffer[]>([...given]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: initial values only
   const values = useMemo(() => valuesOf(given, today), []);
   // The address follows the selection, so that a reload restores it.
   useEffect(() => {
-    const address = makerWith(offers.map(({ uuid }) => uuid));
+    const address = posterFormAddress(offers.map(({ uuid }) => uuid));
     window.history.replaceState(window.history.state, '', address);
   }, [offers]);
-  const fixed = useMemo(() => ({ offers: offers.map(({ uuid }) => uuid) }), [offers]);
+  const extraFields = useMemo(() => ({ offers: offers.map(({ uuid }) => uuid) }), [offers]);
   const proposed = layoutFor(offers.length);
-  const edit = useEditForm<typeof storeLeaflet, Values>({
-    endpoint: storeLeaflet,
+  const edit = useEditForm<typeof storePoster, Values>({
+    endpoint: storePoster,
     values,
-    fixed,
+    extraFields,
     resource: RESOURCE,
-    leads: ({ data }) => ({ to: leafletScreens.at.show(data) }),
+    targetAfterSave: ({ data }) => ({ to: posterScreens.at.show(data) }),
   });
   const { control } = edit;
   const { layout, formats, ...drawn } = useWatch({ control }) as Values;
-  const pages = pagesFor(offers.length, layout ?? proposed);
+  const pages = pageCount(offers.length, layout ?? proposed);
   const isComplete =
     offers.length > 0 &&
     formats.length > 0 &&
@@ -116,17 +116,17 @@ function Editor({ given, today }: { given: readonly ChosenOffer[]; today: string
       edit={{ ...edit, complete: isComplete }}
       title="Fazer encarte"
       description="Das ofertas, com os preços que elas têm agora. Nada vai para o site sem você publicar."
-      back={{ to: leafletScreens.at.list }}
+      back={{ to: posterScreens.at.list }}
       saveLabel="Fazer encarte"
       aside={
         <Section title="Como fica">
-          <LeafletPreview drawn={{ ...drawn, ...fixed, layout: layout ?? proposed }} pages={pages} />
+          <PosterPreview drawn={{ ...drawn, ...extraFields, layout: layout ?? proposed }} pages={pages} />
         </Section>
       }
     >
       <Section title={offers.length > 0 ? plural(offers.length, 'oferta', 'ofertas') : 'Ofertas'}>
         <FieldError id="leaflet-offers-error" text={offers.length > 0 ? refused : undefined} />
-        <LeafletOffers offers={offers} today={today} onChange={setOffers} />
+        <PosterOffers offers={offers} today={today} onChange={setOffers} />
       </Section>
       <Section title="O que diz">
         <TextField control={control} name="title" label="Título" />
@@ -149,7 +149,7 @@ function Editor({ given, today }: { given: readonly ChosenOffer[]; today: string
   );
 }
 
-type Control = ReturnType<typeof useEditForm<typeof storeLeaflet, Values>>['control'];
+type Control = ReturnType<typeof useEditForm<typeof storePoster, Values>>['control'];
 
 function Themes({ control }: { control: Control }) {
   const { field } = useController({ control, name: 'theme' });

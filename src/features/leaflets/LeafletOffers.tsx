@@ -11,19 +11,19 @@ import { MoveButtons, Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
 import { listOffers } from '../offers/offer.contract.ts';
-import { sizeInWords, validityInWords } from '../offers/offer.words.ts';
+import { sizeText, validityText } from '../offers/offer.format.ts';
 import { formatPrice } from '../offers/price.ts';
-import type { ChosenOffer } from './leaflet.contract.ts';
-import { MOST_PRODUCTS } from './leaflet.types.ts';
+import type { PosterOffer } from './leaflet.contract.ts';
+import { MAX_PRODUCTS } from './leaflet.types.ts';
 
 interface Props {
-  offers: readonly ChosenOffer[];
+  offers: readonly PosterOffer[];
   today: string;
-  onChange: (offers: ChosenOffer[]) => void;
+  onChange: (offers: PosterOffer[]) => void;
 }
 
 /** Renders the products of a poster, to sort, remove and add them. */
-export function LeafletOffers({ offers, today, onChange }: Props) {
+export function PosterOffers({ offers, today, onChange }: Props) {
   const search = useRef<HTMLInputElement>(null);
   const { buttonRef, beside } = useFocusBeside(
     offers.map(({ uuid }) => uuid),
@@ -60,8 +60,8 @@ export function LeafletOffers({ offers, today, onChange }: Props) {
         today={today}
         chosen={offers}
         onAdd={(offer) => {
-          if (offers.length >= MOST_PRODUCTS)
-            return alert.info('O encarte está cheio', `Cabem ${MOST_PRODUCTS} ofertas.`);
+          if (offers.length >= MAX_PRODUCTS)
+            return alert.info('O encarte está cheio', `Cabem ${MAX_PRODUCTS} ofertas.`);
           onChange([...offers, offer]);
         }}
       />
@@ -78,7 +78,7 @@ function Product({
   onDown,
   onRemove,
 }: {
-  offer: ChosenOffer;
+  offer: PosterOffer;
   place: number;
   today: string;
   removeRef: React.Ref<HTMLButtonElement>;
@@ -123,12 +123,12 @@ function Product({
   );
 }
 
-function Words({ offer, today }: { offer: ChosenOffer; today: string }) {
+function Words({ offer, today }: { offer: PosterOffer; today: string }) {
   const { product, brand, size, price } = offer;
   return (
     <span className="leaflet-said">
       <b>{[product, brand].filter(Boolean).join(' · ')}</b>
-      <span>{[formatPrice(price), size, validityInWords(offer, today)].filter(Boolean).join(' · ')}</span>
+      <span>{[formatPrice(price), size, validityText(offer, today)].filter(Boolean).join(' · ')}</span>
     </span>
   );
 }
@@ -146,12 +146,12 @@ function Finder({
 }: {
   input: React.RefObject<HTMLInputElement | null>;
   today: string;
-  chosen: readonly ChosenOffer[];
-  onAdd: (offer: ChosenOffer) => void;
+  chosen: readonly PosterOffer[];
+  onAdd: (offer: PosterOffer) => void;
 }) {
   const id = useId();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<ChosenOffer[] | null>(null);
+  const [found, setFound] = useState<PosterOffer[] | null>(null);
   const there = new Set(chosen.map(({ uuid }) => uuid));
   useEffect(() => {
     const call = new AbortController();
@@ -166,7 +166,7 @@ function Finder({
         };
         try {
           const { data } = await callEndpoint(listOffers, { query } as never, { signal: call.signal });
-          if (!call.signal.aborted) setFound(data.map((offer) => ({ ...offer, size: sizeInWords(offer) })));
+          if (!call.signal.aborted) setFound(data.map((offer) => ({ ...offer, size: sizeText(offer) })));
         } catch (error) {
           if (!call.signal.aborted) alert.failure(failureFrom(error));
         }

@@ -16,26 +16,26 @@ import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom, load, quietly } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { failureFrom, load, withoutPendingState } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { composeAt } from '../booklets/dailyBooklet.resource.ts';
-import { MOST_DAYS, saveLeaflets } from '../booklets/dailyLeaflet.contract.ts';
-import { stateInWords } from './LeafletList.tsx';
-import { destroyLeaflet, getLeaflet, type MadeLeaflet } from './leaflet.contract.ts';
-import { leafletScreens } from './leaflet.screens.ts';
+import { dailyOffersAddress } from '../booklets/dailyBooklet.resource.ts';
+import { MAX_DAYS, saveDailyOffers } from '../booklets/dailyOffers.contract.ts';
+import { posterStateText } from './LeafletList.tsx';
+import { destroyPoster, getPoster, type PosterDetails } from './leaflet.contract.ts';
+import { posterScreens } from './leaflet.screens.ts';
 import { FORMATS, type Format } from './leaflet.types.ts';
 import './leaflets.css';
 
 export const meta = screenMeta('Encarte das ofertas');
 
 export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
-  return load(getLeaflet, request, { params: { uuid } });
+  return load(getPoster, request, { params: { uuid } });
 }
 
 export { RecordSkeleton as HydrateFallback };
@@ -43,9 +43,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function LeafletPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={leafletScreens.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={posterScreens.at.list}>
       {({ data }) => <Made leaflet={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -57,18 +57,18 @@ function useProgress(isPending: boolean) {
   useEffect(() => {
     if (!isPending) return;
     const look = setInterval(() => {
-      if (!document.hidden) void quietly(revalidate);
+      if (!document.hidden) void withoutPendingState(revalidate);
     }, POLL_MS);
     return () => clearInterval(look);
   }, [isPending, revalidate]);
 }
 
-function Made({ leaflet }: { leaflet: MadeLeaflet }) {
+function Made({ leaflet }: { leaflet: PosterDetails }) {
   const { title, state, valid_from, valid_until, products, pages, formats, done, kept_until } = leaflet;
   useProgress(state === 'pending');
   return (
     <>
-      <BackLink to={leafletScreens.at.list} />
+      <BackLink to={posterScreens.at.list} />
       <header className="page-head">
         <div>
           <h1>{title}</h1>
@@ -84,7 +84,7 @@ function Made({ leaflet }: { leaflet: MadeLeaflet }) {
         {state === 'pending' && (
           <>
             <progress value={done} max={formats.length} aria-label="Quanto já está pronto" />
-            <span>{stateInWords(leaflet)}. Pode sair daqui: continua sozinho.</span>
+            <span>{posterStateText(leaflet)}. Pode sair daqui: continua sozinho.</span>
           </>
         )}
         {state === 'ready' && <span className="sr-only">Pronto.</span>}
@@ -103,7 +103,7 @@ function Made({ leaflet }: { leaflet: MadeLeaflet }) {
   );
 }
 
-function Files({ leaflet, format }: { leaflet: MadeLeaflet; format: Format }) {
+function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) {
   const { title, state } = leaflet;
   const files = leaflet.files.filter((file) => file.format === format);
   return (
@@ -143,16 +143,16 @@ function Files({ leaflet, format }: { leaflet: MadeLeaflet; format: Format }) {
 const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
 
 /** Adds the pictures of the poster to the daily offers of its days, through the form for daily offers. */
-function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
+function Publication({ leaflet }: { leaflet: PosterDetails }) {
   const { valid_from, valid_until } = leaflet;
-  const { mayNow } = useMay();
+  const { canPublishNow } = usePermissions();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [published, setPublished] = useState(false);
-  if (!mayNow(saveLeaflets)) return null;
+  if (!canPublishNow(saveDailyOffers)) return null;
   const today = todayHere();
   const from = valid_from < today ? today : valid_from;
-  const last = addDays(from, MOST_DAYS - 1);
+  const last = addDays(from, MAX_DAYS - 1);
   const until = valid_until > last ? last : valid_until;
   const pictures = leaflet.files.flatMap(({ picture, alt, text }) =>
     picture ? [{ picture, alt: alt ?? '', text: text ?? '' }] : [],
@@ -163,7 +163,7 @@ function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
     setBusy(true);
     try {
       const { data } = await withReauth(() =>
-        callEndpoint(saveLeaflets, {
+        callEndpoint(saveDailyOffers, {
           params: { from, until },
           body: { offers: pictures, existing: 'keep' },
         }),
@@ -189,7 +189,7 @@ function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
         Publicar como encarte do dia
       </Button>
       {published && (
-        <Link className="link" to={composeAt(from, until)}>
+        <Link className="link" to={dailyOffersAddress(from, until)}>
           Ver as ofertas do dia
         </Link>
       )}
@@ -210,20 +210,20 @@ function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
   );
 }
 
-function Deletion({ leaflet }: { leaflet: MadeLeaflet }) {
-  const { mayNow } = useMay();
+function Deletion({ leaflet }: { leaflet: PosterDetails }) {
+  const { canPublishNow } = usePermissions();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (!mayNow(destroyLeaflet)) return null;
+  if (!canPublishNow(destroyPoster)) return null;
   const destroy = async () => {
     setBusy(true);
     try {
       const { data } = await withReauth(() =>
-        callEndpoint(destroyLeaflet, { params: { uuid: leaflet.uuid } }),
+        callEndpoint(destroyPoster, { params: { uuid: leaflet.uuid } }),
       );
       alert.success('Encarte apagado', data.message);
-      await navigate(leafletScreens.at.list, { replace: true });
+      await navigate(posterScreens.at.list, { replace: true });
     } catch (error) {
       alert.failure(failureFrom(error));
       setAsking(false);

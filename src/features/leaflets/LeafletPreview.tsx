@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { BodyInput } from '../../contract/endpoint.ts';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { Radio } from '../../ui/office/form/Radio.tsx';
-import type { previewLeaflet } from './leaflet.contract.ts';
+import type { previewPoster } from './leaflet.contract.ts';
 import { FORMATS, type Format } from './leaflet.types.ts';
-import { useLeafletPreview } from './useLeafletPreview.browser.ts';
+import { usePosterPreview } from './useLeafletPreview.browser.ts';
 
-type Drawn = Omit<BodyInput<typeof previewLeaflet>, 'format' | 'page'>;
+type Drawn = Omit<BodyInput<typeof previewPoster>, 'format' | 'page'>;
 
 /** Formats of the preview; A3 looks like A4. */
 const SHAPES: readonly [Format, string][] = [
@@ -17,11 +17,11 @@ const SHAPES: readonly [Format, string][] = [
 ];
 
 /** Renders a preview with the same code that creates the files. */
-export function LeafletPreview({ drawn, pages }: { drawn: Drawn; pages: number }) {
+export function PosterPreview({ drawn, pages }: { drawn: Drawn; pages: number }) {
   const [format, setFormat] = useState<Format>('site');
   const [wanted, setPage] = useState(1);
   const page = Math.min(wanted, Math.max(1, pages));
-  const { preview, stale, isSound, failure } = useLeafletPreview({ ...drawn, format, page });
+  const { preview, stale, isSound, failure } = usePosterPreview({ ...drawn, format, page });
   return (
     <div className="leaflet-preview">
       <fieldset className="leaflet-shapes">
@@ -44,7 +44,7 @@ export function LeafletPreview({ drawn, pages }: { drawn: Drawn; pages: number }
         ) : (
           <p>{isSound ? 'Desenhando…' : 'Escolha as ofertas, o título e os dias para ver como fica.'}</p>
         )}
-        {failure && <p role="alert">{wordsOf(failure)}</p>}
+        {failure && <p role="alert">{failureText(failure)}</p>}
       </figure>
       {pages > 1 && (
         <div className="leaflet-pager">

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
-import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, json, messageResponse, uuidParams } from '../../contract/endpoint.ts';
 import { requiredDate, requiredNewName } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
-import { UNTIL_FIRST, untilNotBeforeFrom } from '../booklets/booklet.contract.ts';
+import { areDaysInOrder, DAYS_REVERSED } from '../booklets/booklet.contract.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import {
   FORMATS,
   type Format,
   LAYOUTS,
   layoutFor,
-  MOST_LEAFLET_PAGES,
-  MOST_PRODUCTS,
-  pagesFor,
+  MAX_POSTER_PAGES,
+  MAX_PRODUCTS,
+  pageCount,
   THEMES,
   type Theme,
 } from './leaflet.types.ts';
@@ -20,10 +20,10 @@ import {
 const formatNames = Object.keys(FORMATS) as [Format, ...Format[]];
 const CHOOSE = 'Escolha pelo menos uma oferta.';
 const AGAIN = 'Escolha as ofertas de novo.';
-export const LEAFLET_TITLE = 60;
+export const MAX_POSTER_TITLE = 60;
 
 const drawn = z.object({
-  title: requiredNewName('o título', LEAFLET_TITLE).describe(
+  title: requiredNewName('o título', MAX_POSTER_TITLE).describe(
     'O que o encarte diz primeiro: «Dia de açougue».',
   ),
   valid_from: requiredDate('o primeiro dia'),
@@ -36,23 +36,23 @@ const drawn = z.object({
   offers: z
     .array(z.uuid(AGAIN), CHOOSE)
     .min(1, CHOOSE)
-    .max(MOST_PRODUCTS, `Cabem ${MOST_PRODUCTS} ofertas em um encarte.`)
+    .max(MAX_PRODUCTS, `Cabem ${MAX_PRODUCTS} ofertas em um encarte.`)
     .describe('As ofertas, pelos códigos delas, na ordem em que aparecem.'),
 });
-export type LeafletDrawn = z.output<typeof drawn>;
+export type PosterContentInput = z.output<typeof drawn>;
 
-const validated = <S extends z.ZodType<LeafletDrawn>>(schema: S) =>
+const validated = <S extends z.ZodType<PosterContentInput>>(schema: S) =>
   schema.superRefine((leaflet, context) => {
-    const { offers, layout } = leaflet as LeafletDrawn;
+    const { offers, layout } = leaflet as PosterContentInput;
     const report = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (!untilNotBeforeFrom(leaflet as LeafletDrawn)) report('valid_until', UNTIL_FIRST);
+    if (!areDaysInOrder(leaflet as PosterContentInput)) report('valid_until', DAYS_REVERSED);
     if (new Set(offers).size < offers.length) report('offers', 'Cada oferta entra uma vez só.');
-    if (pagesFor(offers.length, layout ?? layoutFor(offers.length)) > MOST_LEAFLET_PAGES)
-      report('layout', `Seriam mais de ${MOST_LEAFLET_PAGES} páginas. Ponha mais produtos em cada uma.`);
+    if (pageCount(offers.length, layout ?? layoutFor(offers.length)) > MAX_POSTER_PAGES)
+      report('layout', `Seriam mais de ${MAX_POSTER_PAGES} páginas. Ponha mais produtos em cada uma.`);
   });
 
-export const leafletInput = validated(
+export const posterInput = validated(
   drawn.extend({
     formats: z
       .array(z.enum(formatNames, 'Escolha o que fazer.'), 'Escolha o que fazer.')
@@ -60,15 +60,15 @@ export const leafletInput = validated(
       .max(formatNames.length, 'Escolha o que fazer.'),
   }),
 );
-export type LeafletInput = z.output<typeof leafletInput>;
+export type PosterInput = z.output<typeof posterInput>;
 
-export const previewInput = validated(
+export const posterPreviewInput = validated(
   drawn.extend({
     format: z.enum(formatNames, 'Escolha o que ver.').default('site'),
-    page: z.int('A página é um número.').min(1).max(MOST_LEAFLET_PAGES).default(1),
+    page: z.int('A página é um número.').min(1).max(MAX_POSTER_PAGES).default(1),
   }),
 );
-export type PreviewInput = z.output<typeof previewInput>;
+export type PosterPreviewInput = z.output<typeof posterPreviewInput>;
 
 const preview = z.object({
   /** WebP, base64. */
@@ -98,7 +98,7 @@ const leaflet = z.object({
   /** Number of formats whose files are ready. */
   done: z.number(),
 });
-export type ListedLeaflet = z.output<typeof leaflet>;
+export type ListedPoster = z.output<typeof leaflet>;
 
 const made = leaflet.extend({
   files: z.array(
@@ -116,13 +116,13 @@ const made = leaflet.extend({
     }),
   ),
 });
-export type MadeLeaflet = z.output<typeof made>;
+export type PosterDetails = z.output<typeof made>;
 
 /** Number of days for which a poster and its files are stored. */
-export const LEAFLETS_KEPT_DAYS = 30;
-export const MOST_LEAFLETS = 100;
+export const POSTER_RETENTION_DAYS = 30;
+export const MAX_POSTERS = 100;
 
-export const listLeaflets = endpoint({
+export const listPosters = endpoint({
   method: 'GET',
   path: '/admin/leaflets',
   summary: 'Lista os encartes feitos das ofertas, os mais novos primeiro',
@@ -130,7 +130,7 @@ export const listLeaflets = endpoint({
   answers: { 200: z.object({ data: z.array(leaflet) }) },
 });
 
-export const getLeaflet = endpoint({
+export const getPoster = endpoint({
   method: 'GET',
   path: '/admin/leaflets/details/:uuid',
   summary: 'Mostra um encarte feito das ofertas, com os arquivos dele',
@@ -150,10 +150,10 @@ const product = z.object({
   valid_until: z.string(),
   file: imageFile.nullable(),
 });
-export type ChosenOffer = z.output<typeof product>;
+export type PosterOffer = z.output<typeof product>;
 
 /** Leaves out unknown and deleted offers, so that a mistyped address still opens. */
-export const chosenOffers = endpoint({
+export const posterOffers = endpoint({
   method: 'GET',
   path: '/admin/leaflets/offers',
   summary: 'Mostra as ofertas escolhidas para um encarte, na ordem delas',
@@ -161,7 +161,7 @@ export const chosenOffers = endpoint({
   query: z.object({
     offers: z
       .string()
-      .max(37 * MOST_PRODUCTS)
+      .max(37 * MAX_PRODUCTS)
       .default('')
       .catch('')
       .describe('Os códigos das ofertas, separados por vírgula.'),
@@ -169,32 +169,32 @@ export const chosenOffers = endpoint({
   answers: { 200: data(z.object({ offers: z.array(product), today: z.string() })) },
 });
 
-export const previewLeaflet = endpoint({
+export const previewPoster = endpoint({
   method: 'POST',
   path: '/admin/leaflets/preview',
   summary: 'Desenha uma página de um encarte, para ver antes de fazer',
   needs: 'offers.write',
-  body: json(previewInput),
+  body: json(posterPreviewInput),
   keepsNothing: true,
   answers: { 200: data(preview) },
   failures: ['too_many'],
 });
 
-export const storeLeaflet = endpoint({
+export const storePoster = endpoint({
   method: 'POST',
   path: '/admin/leaflets/store',
   summary: 'Faz um encarte das ofertas: imagens para o site e as redes, PDF para imprimir',
   needs: 'offers.write',
-  body: json(leafletInput),
+  body: json(posterInput),
   answers: { 201: z.object({ data: z.object({ message: z.string(), uuid: z.string() }) }) },
   failures: ['too_many'],
 });
 
-export const destroyLeaflet = endpoint({
+export const destroyPoster = endpoint({
   method: 'DELETE',
   path: '/admin/leaflets/destroy/:uuid',
   summary: 'Apaga um encarte feito das ofertas e os arquivos dele',
   needs: 'offers.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });

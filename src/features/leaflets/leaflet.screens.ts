@@ -4,7 +4,7 @@ import { officeScreens } from '../../contract/resource.ts';
  * Screens of posters, which are drawn from offers. A poster is not a published record: its files are deleted
  * after a while.
  */
-export const leafletScreens = officeScreens({
+export const posterScreens = officeScreens({
   address: 'leaflets',
   alert: 'o encarte',
   screens: { list: 'leaflets/LeafletList', create: 'leaflets/LeafletMaker', show: 'leaflets/LeafletPage' },
@@ -12,5 +12,5 @@ export const leafletScreens = officeScreens({
 });
 
 /** Returns the address of the poster form with these offers, in this order. */
-export const makerWith = (offers: readonly string[]) =>
-  `${leafletScreens.at.create}?${new URLSearchParams({ offers: offers.join(',') })}`;
+export const posterFormAddress = (offers: readonly string[]) =>
+  `${posterScreens.at.create}?${new URLSearchParams({ offers: offers.join(',') })}`;

@@ -6,24 +6,37 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
 import { type FileDeps, filesById, fileUrl, presentImage } from '../files/file.service.ts';
+import { sizeText, unitPriceText } from '../offers/offer.format.ts';
 import { findOffers } from '../offers/offer.service.ts';
-import { sizeInWords, unitPriceInWords } from '../offers/offer.words.ts';
-import { DrawingError, previewElsewhere } from './drawing/leaflet.process.ts';
+import { DrawingError, previewInChild } from './drawing/leaflet.process.ts';
 import {
-  type ChosenOffer,
-  LEAFLETS_KEPT_DAYS,
-  type LeafletDrawn,
-  type LeafletInput,
-  type ListedLeaflet,
-  type MadeLeaflet,
-  MOST_LEAFLETS,
-  type PreviewInput,
+  type ListedPoster,
+  MAX_POSTERS,
+  POSTER_RETENTION_DAYS,
+  type PosterContentInput,
+  type PosterDetails,
+  type PosterInput,
+  type PosterOffer,
+  type PosterPreviewInput,
 } from './leaflet.contract.ts';
-import { askForLeaflet } from './leaflet.job.ts';
-import { contentOf, filesOf, forget, formatsOf, UNSEEN, wantedOf } from './leaflet.making.ts';
-import type { LeafletRow } from './leaflet.tables.ts';
-import { type LeafletContent, type LeafletProduct, layoutFor, onPages, pagesFor } from './leaflet.types.ts';
-import { altOfPage, ownDaysOf, termsOf, textOfPage, validityOf } from './leaflet.words.ts';
+import {
+  deletePoster,
+  loadDrawingInput,
+  NO_VISIBLE_CHANGE,
+  posterContent,
+  posterFiles,
+  posterFormats,
+} from './leaflet.files.ts';
+import { enqueuePoster } from './leaflet.job.ts';
+import type { PosterRow } from './leaflet.tables.ts';
+import { ownDaysText, pageAltText, pageTranscript, posterValidityText, termsText } from './leaflet.texts.ts';
+import {
+  layoutFor,
+  type PosterContent,
+  type PosterProduct,
+  pageCount,
+  splitIntoPages,
+} from './leaflet.types.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -43,38 +56,38 @@ const visibleTo = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
   return own === null ? all : all.where('branches', '=', own);
 };
 
-export async function listLeaflets(deps: ReadDeps, actor: Actor): Promise<ListedLeaflet[]> {
-  const rows = await visibleTo(deps.db, actor).orderBy('id', 'desc').limit(MOST_LEAFLETS).execute();
+export async function listPosters(deps: ReadDeps, actor: Actor): Promise<ListedPoster[]> {
+  const rows = await visibleTo(deps.db, actor).orderBy('id', 'desc').limit(MAX_POSTERS).execute();
   return rows.map(present);
 }
 
-export const keptUntil = (created_at: string) =>
-  fromStored(created_at, (made) => dayAt(made.add({ hours: 24 * LEAFLETS_KEPT_DAYS }).epochMilliseconds));
+export const expiryDay = (created_at: string) =>
+  fromStored(created_at, (made) => dayAt(made.add({ hours: 24 * POSTER_RETENTION_DAYS }).epochMilliseconds));
 
-function present(row: LeafletRow): ListedLeaflet {
+function present(row: PosterRow): ListedPoster {
   const { uuid, valid_from, valid_until, created_at, state } = row;
-  const { title, layout, products } = contentOf(row);
+  const { title, layout, products } = posterContent(row);
   return {
     ...{ uuid, title, valid_from, valid_until, created_at, state },
-    kept_until: keptUntil(created_at),
+    kept_until: expiryDay(created_at),
     products: products.length,
-    pages: pagesFor(products.length, layout),
-    formats: formatsOf(row),
-    done: new Set(filesOf(row).map(({ format }) => format)).size,
+    pages: pageCount(products.length, layout),
+    formats: posterFormats(row),
+    done: new Set(posterFiles(row).map(({ format }) => format)).size,
   };
 }
 
-async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<LeafletRow> {
+async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<PosterRow> {
   const row = await visibleTo(db, actor).where('uuid', '=', uuid).executeTakeFirst();
   if (!row) throw new Failure('not_found', GONE);
   return row;
 }
 
-export async function findLeaflet(deps: ReadDeps, actor: Actor, uuid: string): Promise<MadeLeaflet> {
+export async function findPoster(deps: ReadDeps, actor: Actor, uuid: string): Promise<PosterDetails> {
   const row = await rowOf(deps.db, actor, uuid);
-  const content = contentOf(row);
-  const pages = onPages(content.products, content.layout);
-  const made = filesOf(row);
+  const content = posterContent(row);
+  const pages = splitIntoPages(content.products, content.layout);
+  const made = posterFiles(row);
   const files = await filesById(
     deps.db,
     made.map(({ file_id }) => file_id),
@@ -87,8 +100,8 @@ export async function findLeaflet(deps: ReadDeps, actor: Actor, uuid: string): P
       if (!file) return [];
       const isOfSite = format === 'site';
       const products = pages[(page ?? 1) - 1] ?? [];
-      const alt = isOfSite ? altOfPage(content, products) : null;
-      const text = isOfSite ? textOfPage(content, products) : null;
+      const alt = isOfSite ? pageAltText(content, products) : null;
+      const text = isOfSite ? pageTranscript(content, products) : null;
       return [
         {
           ...{ format, page, alt, text },
@@ -103,49 +116,49 @@ export async function findLeaflet(deps: ReadDeps, actor: Actor, uuid: string): P
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export async function chosenOffers(deps: ReadDeps, actor: Actor, { offers }: { offers: string }) {
+export async function findPosterOffers(deps: ReadDeps, actor: Actor, { offers }: { offers: string }) {
   const uuids = [...new Set(offers.split(',').filter((uuid) => UUID.test(uuid)))];
   const found = new Map((await findOffers(deps, actor, uuids)).map((offer) => [offer.uuid, offer]));
   return {
     today: dayAt(deps.clock.now()),
-    offers: uuids.flatMap((uuid): ChosenOffer[] => {
+    offers: uuids.flatMap((uuid): PosterOffer[] => {
       const offer = found.get(uuid);
-      return offer ? [{ ...offer, size: sizeInWords(offer) }] : [];
+      return offer ? [{ ...offer, size: sizeText(offer) }] : [];
     }),
   };
 }
 
 /** Returns the current offers as the poster shows them. */
-async function contentFor(deps: ReadDeps, actor: Actor, input: LeafletDrawn): Promise<LeafletContent> {
+async function contentFor(deps: ReadDeps, actor: Actor, input: PosterContentInput): Promise<PosterContent> {
   const { title, theme } = input;
   const layout = input.layout ?? layoutFor(input.offers.length);
   const found = new Map((await findOffers(deps, actor, input.offers)).map((offer) => [offer.uuid, offer]));
-  const products = input.offers.map((uuid): LeafletProduct => {
+  const products = input.offers.map((uuid): PosterProduct => {
     const offer = found.get(uuid);
     if (!offer) throw invalidField('offers', OFFER_GONE);
     const { product, brand, price, former_price, card_price, unit_price, saving, customer_limit } = offer;
     return {
       ...{ uuid, product, brand, price, former_price, card_price, saving, customer_limit },
-      size: sizeInWords(offer) || 'un',
+      size: sizeText(offer) || 'un',
       // For a whole kilogram or litre, the unit price would repeat the price.
-      unit_price: unit_price && unit_price.price !== price ? unitPriceInWords(unit_price) : null,
-      days: ownDaysOf(offer, input),
+      unit_price: unit_price && unit_price.price !== price ? unitPriceText(unit_price) : null,
+      days: ownDaysText(offer, input),
       file_id: offer.file_id,
     };
   });
-  return { title, theme, layout, validity: validityOf(input), terms: termsOf(input), products };
+  return { title, theme, layout, validity: posterValidityText(input), terms: termsText(input), products };
 }
 
 const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofertas e tente de novo.';
 
-export async function previewLeaflet(
+export async function previewPoster(
   deps: ReadDeps & Pick<Deps, 'store' | 'config' | 'log'>,
   actor: Actor,
-  { format, page: asked, ...input }: PreviewInput,
+  { format, page: asked, ...input }: PosterPreviewInput,
   signal?: AbortSignal,
 ) {
   const content = await contentFor(deps, actor, input);
-  const pages = onPages(content.products, content.layout);
+  const pages = splitIntoPages(content.products, content.layout);
   const page = Math.min(asked, pages.length);
   // Loads only the pictures of that page.
   const products = pages[page - 1] ?? [];
@@ -156,13 +169,17 @@ export async function previewLeaflet(
     ),
   };
   try {
-    const { data, width, height } = await previewElsewhere(
-      await wantedOf(deps, pageContent, format, 'preview'),
+    const { data, width, height } = await previewInChild(
+      await loadDrawingInput(deps, pageContent, format, 'preview'),
       page - 1,
       signal,
     );
     const picture = Buffer.from(data).toString('base64');
-    return { ...{ picture, width, height, page }, pages: pages.length, text: textOfPage(content, products) };
+    return {
+      ...{ picture, width, height, page },
+      pages: pages.length,
+      text: pageTranscript(content, products),
+    };
   } catch (error) {
     // The caller has disconnected, so there is nothing to answer or log.
     if (signal?.aborted) throw new Failure('too_slow', undefined, { cause: error });
@@ -172,7 +189,7 @@ export async function previewLeaflet(
   }
 }
 
-export async function storeLeaflet(deps: FileDeps & ReadDeps, actor: Actor, input: LeafletInput) {
+export async function storePoster(deps: FileDeps & ReadDeps, actor: Actor, input: PosterInput) {
   const content = await contentFor(deps, actor, input);
   const uuid = randomUUID();
   const { valid_from, valid_until } = input;
@@ -194,11 +211,11 @@ export async function storeLeaflet(deps: FileDeps & ReadDeps, actor: Actor, inpu
         .execute();
       const after = { title: content.title, valid_from, valid_until, offers: content.products.length };
       await work.audit({ action: 'create', entity: 'leaflets', uuid, after });
-      await askForLeaflet(deps, work, uuid);
+      await enqueuePoster(deps, work, uuid);
     },
-    UNSEEN,
+    NO_VISIBLE_CHANGE,
   );
-  const pages = pagesFor(content.products.length, content.layout);
+  const pages = pageCount(content.products.length, content.layout);
   return { message: `${plural(pages, 'página', 'páginas')}, já em preparo.`, uuid };
 }
 
@@ -208,22 +225,22 @@ async function makeRoom(deps: FileDeps, work: Work): Promise<void> {
     .selectFrom('leaflets')
     .selectAll()
     .orderBy('id', 'desc')
-    .offset(MOST_LEAFLETS - 1)
-    .limit(MOST_LEAFLETS)
+    .offset(MAX_POSTERS - 1)
+    .limit(MAX_POSTERS)
     .execute();
-  for (const row of over) await forget(deps, work, row);
+  for (const row of over) await deletePoster(deps, work, row);
 }
 
-export async function destroyLeaflet(deps: FileDeps, actor: Actor, uuid: string) {
+export async function destroyPoster(deps: FileDeps, actor: Actor, uuid: string) {
   await deps.write(
     actor,
     async (work) => {
       const row = await rowOf(work.trx, actor, uuid);
-      await forget(deps, work, row);
-      const before = { title: contentOf(row).title };
+      await deletePoster(deps, work, row);
+      const before = { title: posterContent(row).title };
       await work.audit({ action: 'delete', entity: 'leaflets', uuid, before });
     },
-    UNSEEN,
+    NO_VISIBLE_CHANGE,
   );
   return { message: 'Os arquivos dele saíram daqui. O que já foi para o site continua lá.' };
 }

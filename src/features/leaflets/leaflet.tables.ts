@@ -3,11 +3,11 @@ import type { Format } from './leaflet.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    leaflets: LeafletTable;
+    leaflets: PosterTable;
   }
 }
 
-export interface LeafletTable {
+export interface PosterTable {
   id: Generated<number>;
   uuid: string;
   created_at: string;
@@ -17,7 +17,7 @@ export interface LeafletTable {
   /** First and last day as YYYY-MM-DD. */
   valid_from: string;
   valid_until: string;
-  /** JSON of `LeafletContent`: the offers as they were at the request. */
+  /** JSON of `PosterContent`: the offers as they were at the request. */
   content: string;
   /** JSON of `MadeFile[]`. */
   files: string;
@@ -25,9 +25,9 @@ export interface LeafletTable {
   branches: string | null;
 }
 
-export type LeafletRow = Selectable<LeafletTable>;
+export type PosterRow = Selectable<PosterTable>;
 
-export interface MadeFile {
+export interface PosterFile {
   format: Format;
   /** Page number from 1; null for a file with all pages. */
   page: number | null;

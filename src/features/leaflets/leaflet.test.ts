@@ -3,8 +3,8 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { sweep } from '../files/file.service.ts';
-import { getLeaflet, LEAFLETS_KEPT_DAYS, listLeaflets, previewLeaflet } from './leaflet.contract.ts';
-import { dropOldLeaflets } from './leaflet.making.ts';
+import { getPoster, listPosters, POSTER_RETENTION_DAYS, previewPoster } from './leaflet.contract.ts';
+import { deleteExpiredPosters } from './leaflet.files.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 const DAY = 86_400_000;
@@ -37,7 +37,7 @@ const offers = uploadCalls(() => app, 'offers', { fields: () => whole, files: ()
 const at = (call: string, uuid = '') => `/api/admin/leaflets/${call}${uuid && `/${uuid}`}`;
 
 const someOffers = (count: number) =>
-  Promise.all(Array.from({ length: count }, (_, one) => offers.stored({ product: `Café ${one + 1}` })));
+  Promise.all(Array.from({ length: count }, (_, one) => offers.storeRecord({ product: `Café ${one + 1}` })));
 
 const asked = (some: string[], more: object = {}) => ({
   ...{ title: 'Feira fresca', valid_from: '2026-11-21', valid_until: '2026-11-22' },
@@ -52,12 +52,12 @@ async function made(body: object): Promise<string> {
 async function list() {
   const answer = await app.request('GET', '/api/admin/leaflets', { token });
   expect(answer.statusCode, answer.payload).toBe(200);
-  return bodyOf(listLeaflets.answers[200], answer).data;
+  return bodyOf(listPosters.answers[200], answer).data;
 }
 async function details(uuid: string) {
   const answer = await app.request('GET', at('details', uuid), { token });
   expect(answer.statusCode, answer.payload).toBe(200);
-  return bodyOf(getLeaflet.answers[200], answer).data;
+  return bodyOf(getPoster.answers[200], answer).data;
 }
 const filesLeft = () => app.deps.db.selectFrom('files').select(['id', 'state', 'kind']).execute();
 
@@ -66,7 +66,7 @@ describe('poster of offers', () => {
     'creates pictures and a PDF in a job, at addresses that only staff receive',
     async () => {
       const some = await someOffers(1);
-      const pictured = await offers.stored({ image: fileOf(await jpeg({ width: 300, height: 200 })) });
+      const pictured = await offers.storeRecord({ image: fileOf(await jpeg({ width: 300, height: 200 })) });
       const uuid = await made(asked([pictured, ...some], { layout: 1, formats: ['post', 'a4'] }));
       expect(await details(uuid)).toMatchObject({
         ...{ state: 'pending', title: 'Feira fresca', pages: 2, products: 2, done: 0, files: [] },
@@ -141,10 +141,10 @@ describe('poster of offers', () => {
       expect(await filesLeft()).toEqual([]);
       await made(asked(some, { formats: ['a4'] }));
       await app.deps.jobs.drain('leaflet');
-      app.clock.set(Date.parse(NOON) + (LEAFLETS_KEPT_DAYS - 1) * DAY);
-      expect(await dropOldLeaflets(app.deps)).toBe(0);
-      app.clock.set(Date.parse(NOON) + (LEAFLETS_KEPT_DAYS + 1) * DAY);
-      expect(await dropOldLeaflets(app.deps)).toBe(1);
+      app.clock.set(Date.parse(NOON) + (POSTER_RETENTION_DAYS - 1) * DAY);
+      expect(await deleteExpiredPosters(app.deps)).toBe(0);
+      app.clock.set(Date.parse(NOON) + (POSTER_RETENTION_DAYS + 1) * DAY);
+      expect(await deleteExpiredPosters(app.deps)).toBe(1);
       expect(await list()).toEqual([]);
       expect(await filesLeft()).toEqual([]);
     },
@@ -174,7 +174,7 @@ describe('preview', () => {
         json: asked(some, { format: 'story', page: 9 }),
       });
       expect(answer.statusCode, answer.payload).toBe(200);
-      const { picture, text, ...page } = bodyOf(previewLeaflet.answers[200], answer).data;
+      const { picture, text, ...page } = bodyOf(previewPoster.answers[200], answer).data;
       expect(page).toEqual({ width: 640, height: 1138, page: 2, pages: 2 });
       expect(Buffer.from(picture, 'base64').toString('latin1', 8, 12)).toBe('WEBP');
       expect(text).toContain('Café 5 Serra Alta, R$ 12,99 500 g');
@@ -229,7 +229,7 @@ it('limits posters of staff of some branches to their own offers, and shows them
   });
   const branch = (await app.request('POST', '/api/admin/branches/store', { token, form })).json().data.uuid;
   const [ofAll = ''] = await someOffers(1);
-  const own = await offers.stored({ branches: JSON.stringify([branch]) });
+  const own = await offers.storeRecord({ branches: JSON.stringify([branch]) });
   const kept = await app.signInAs('store', [branch]);
   const storeAs = (body: object) => app.request('POST', at('store'), { token: kept, json: body });
   expect((await storeAs(asked([ofAll], { formats: ['a4'] }))).json().errors).toHaveProperty('offers');

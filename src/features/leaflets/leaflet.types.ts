@@ -22,24 +22,24 @@ export const THEMES = {
 export type Theme = keyof typeof THEMES;
 
 /** Largest number of products of a poster. */
-export const MOST_PRODUCTS = 64;
-export const MOST_LEAFLET_PAGES = 12;
+export const MAX_PRODUCTS = 64;
+export const MAX_POSTER_PAGES = 12;
 
 /** Returns the smallest layout that holds the products, or the largest one for several pages. */
 export const layoutFor = (products: number): Layout => LAYOUTS.find((max) => max >= products) ?? 16;
 
-export const pagesFor = (products: number, layout: Layout): number => Math.ceil(products / layout);
+export const pageCount = (products: number, layout: Layout): number => Math.ceil(products / layout);
 
 /** Distributes `items` over pages as evenly as possible, in order. */
-export function onPages<T>(items: readonly T[], layout: Layout): T[][] {
-  const pages = pagesFor(items.length, layout);
+export function splitIntoPages<T>(items: readonly T[], layout: Layout): T[][] {
+  const pages = pageCount(items.length, layout);
   return Array.from({ length: pages }, (_, page) =>
     items.slice(Math.ceil((page * items.length) / pages), Math.ceil(((page + 1) * items.length) / pages)),
   );
 }
 
 /** A product as the poster shows it, with its values at the time of the request. */
-export interface LeafletProduct {
+export interface PosterProduct {
   uuid: string;
   product: string;
   brand: string | null;
@@ -59,7 +59,7 @@ export interface LeafletProduct {
 }
 
 /** Contents of a poster, as drawn. */
-export interface LeafletContent {
+export interface PosterContent {
   title: string;
   /** Days of the poster, in words. */
   validity: string;
@@ -67,5 +67,5 @@ export interface LeafletContent {
   terms: string;
   theme: Theme;
   layout: Layout;
-  products: LeafletProduct[];
+  products: PosterProduct[];
 }

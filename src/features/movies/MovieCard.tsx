@@ -3,11 +3,11 @@ import { formatWeekday } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { moviePage } from '../recordPages.ts';
 import type { PublicMovie } from './movie.contract.ts';
-import { durationInWords, durationSpoken, premiere } from './movie.words.browser.ts';
+import { durationInWords, durationSpoken, formatPremiere } from './movie.format.browser.ts';
 import { RatingBand } from './RatingBand.tsx';
 
 /** Fields of a film that its card needs. */
-export type MovieOnCard = Pick<
+export type MovieCardData = Pick<
   PublicMovie,
   'uuid' | 'name' | 'classification' | 'duration' | 'release_date' | 'file'
 >;
@@ -24,7 +24,7 @@ export function Duration({ duration }: { duration: string }) {
   );
 }
 
-function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
+function Poster({ movie, sizes }: { movie: MovieCardData; sizes: string }) {
   return (
     <div className="po vt-card">
       <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
@@ -32,7 +32,7 @@ function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
   );
 }
 
-export function MovieCard({ movie, next }: { movie: MovieOnCard; next?: ReactNode }) {
+export function MovieCard({ movie, next }: { movie: MovieCardData; next?: ReactNode }) {
   return (
     <article className="film tap">
       <Poster movie={movie} sizes="(width < 33.75em) 46vw, (width < 60em) 31vw, 300px" />
@@ -49,7 +49,7 @@ export function MovieCard({ movie, next }: { movie: MovieOnCard; next?: ReactNod
 }
 
 /** Renders the card of a coming film, with its release date. */
-export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: string | null }) {
+export function ComingMovie({ movie, today }: { movie: MovieCardData; today: string | null }) {
   const { uuid, name, classification, duration, release_date } = movie;
   return (
     <article className="coming tap">
@@ -58,7 +58,7 @@ export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: strin
         {release_date && (
           <p className="coming-day">
             <span className="sr-only">Estreia em </span>
-            <b>{premiere(release_date, today)}</b> {formatWeekday(release_date)}
+            <b>{formatPremiere(release_date, today)}</b> {formatWeekday(release_date)}
           </p>
         )}
         <h3 className="d4">

@@ -3,11 +3,11 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
-import { OnSite } from './MovieStanding.tsx';
+import { MovieStatusTag } from './MovieStatusTag.tsx';
 import { getMovie, type Movie } from './movie.contract.ts';
 import { movies } from './movie.resource.ts';
 import { bandOf } from './movie.types.ts';
@@ -23,9 +23,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function MovieDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
       {({ data }) => <Details movie={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -53,7 +53,7 @@ function Details({ movie }: { movie: Movie }) {
         { label: '#', value: movie.id },
         { label: 'Título', value: name },
         { label: 'Tipo', value: movie.type.text },
-        { label: 'No site', value: <OnSite status={movie.status} /> },
+        { label: 'No site', value: <MovieStatusTag status={movie.status} /> },
         { label: 'Classificação indicativa', value: bandOf(classification)?.label ?? classification },
         { label: 'Descrição', value: movie.description },
         { label: 'Data de lançamento', value: release_date && formatDate(release_date) },

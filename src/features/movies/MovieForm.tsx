@@ -4,7 +4,7 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextArea, TextField, TimeField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getMovie, type Movie, storeMovie, updateMovie } from './movie.contract.ts';
@@ -26,9 +26,9 @@ export default function MovieForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} movie={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { OfDay } from '../../ui/site/OfDay.tsx';
+import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import { Duration } from './MovieCard.tsx';
 import type { PublicMovie } from './movie.contract.ts';
+import { movieStatusText } from './movie.format.browser.ts';
 import { MOVIE_STATUSES } from './movie.types.ts';
-import { standingInWords } from './movie.words.browser.ts';
 import { RatingBand } from './RatingBand.tsx';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 /** Renders a film as the dark hero of the cinema. */
 export function MovieHero({ movie, today, heading: Heading, grows = false, next, children }: Props) {
   const { name, classification, description, duration, trailer_link, file } = movie;
-  const standing = standingInWords(movie, today);
+  const standing = movieStatusText(movie, today);
   return (
     <section className="cine dark rays">
       <div className="wrap feat">
@@ -33,9 +33,9 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, next,
           <p className="feat-tag">
             <RatingBand classification={classification} />
             <span className="d4">
-              <OfDay day={today} past={movie.status === 'showing' ? MOVIE_STATUSES.showing : standing}>
+              <DayBoundText day={today} past={movie.status === 'showing' ? MOVIE_STATUSES.showing : standing}>
                 {standing}
-              </OfDay>
+              </DayBoundText>
             </span>
           </p>
           <Heading className={`d1 ${name.length > 24 ? 'mid' : ''}`}>{name}</Heading>

@@ -4,7 +4,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { moviePage } from '../recordPages.ts';
-import { TypeAndStanding } from './MovieStanding.tsx';
+import { TypeAndStatus } from './MovieStatusTag.tsx';
 import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
 import { movies } from './movie.resource.ts';
 import { MOVIE_STATUSES } from './movie.types.ts';
@@ -36,7 +36,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     narrow: 'line',
     csv: ({ status }) => MOVIE_STATUSES[status],
-    render: (movie) => <TypeAndStanding movie={movie} />,
+    render: (movie) => <TypeAndStatus movie={movie} />,
   },
 ];
 

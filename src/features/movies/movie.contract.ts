@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { data, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, endpoint, json, multipart, savedResponse, uuidParams } from '../../contract/endpoint.ts';
 import {
   choice,
+  enumValue,
+  expectedVersion,
   optionalDate,
   optionalLink,
   optionalText,
   optionalTime,
   requiredName,
-  seenVersion,
-  typed,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
 
@@ -26,7 +26,7 @@ export const movieInput = z.object({
   duration: optionalTime(),
   trailer_link: optionalLink(),
   ...pictureFields,
-  version: seenVersion,
+  version: expectedVersion,
 });
 
 export type MovieInput = z.output<typeof movieInput>;
@@ -35,7 +35,7 @@ export const movie = z.object({
   id: z.number(),
   uuid: z.string(),
   name: z.string(),
-  type: typed,
+  type: enumValue,
   /** Code of a band, or any text that was sent. */
   classification: z.string(),
   description: z.string().nullable(),
@@ -100,8 +100,8 @@ export const endMovie = endpoint({
   needs: 'movies.publish',
   table: 'movies',
   params: uuidParams,
-  body: json(z.object({ version: seenVersion })),
-  answers: { 200: written },
+  body: json(z.object({ version: expectedVersion })),
+  answers: { 200: savedResponse },
 });
 
 /** Lists films that are showing, then coming ones, then ended ones. */
@@ -109,7 +109,7 @@ export const siteMovies = endpoint({
   method: 'GET',
   path: '/site/movies',
   summary: 'Filmes em cartaz, em breve e encerrados',
-  answers: { 200: list(publicMovie) },
+  answers: { 200: listResponse(publicMovie) },
   cached: true,
 });
 

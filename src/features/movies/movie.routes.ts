@@ -2,12 +2,12 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './movie.contract.ts';
 import {
-  broughtMovie,
   destroyMovie,
   draftMovie,
   endMovie,
   findMovie,
   listMovies,
+  moviePictures,
   publicMovie,
   publicMovies,
   storeMovie,
@@ -26,7 +26,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftMovie(deps, body),
-          pictures: broughtMovie(body, files.image[0]),
+          pictures: moviePictures(body, files.image[0]),
         }),
       },
     ),
@@ -38,7 +38,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftMovie(deps, body, params.uuid),
-          pictures: broughtMovie(body, files.image[0]),
+          pictures: moviePictures(body, files.image[0]),
         }),
       },
     ),

@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
-import { typedOf } from '../../contract/fields.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
 import {
   deleteRecord,
   ensureCurrent,
   findRecord,
-  kept,
   type Row,
   updateRecord,
+  valueOrStored,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { savePictured } from '../files/pictured.ts';
+import { type FileDeps, loadImages } from '../files/file.service.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import { type Movie, type MovieInput, movieFilters, type PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
@@ -53,15 +53,15 @@ export interface MovieTable extends RecordColumns {
   name_key: string;
 }
 
-composeOf('movies', { derive: derived });
+declareComposition('movies', { derive: derived });
 
-const EFFECTS = effectsOn('na página do cinema');
+const EFFECTS = effectTexts('na página do cinema');
 const GONE = 'Este filme não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listMovies(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('movies').selectAll().where(inOffice('movies'));
+  const base = deps.db.selectFrom('movies').selectAll().where(isNotDeleted('movies'));
   return selectList(
     deps.db,
     base,
@@ -81,13 +81,13 @@ export async function listMovies(deps: Reading, query: ListQuery) {
 
 function filtersOn(today: string) {
   return filterRules('movies', movieFilters, {
-    attention: () => either(withoutAlt('movies'), isDraft('movies')),
+    attention: () => anyOf(lacksAlt('movies'), isDraft('movies')),
     status: (status) => {
       if (status === 'ended') return sql`movies.type = ${ENDED}`;
       const isComing = sql`movies.release_date is not null and movies.release_date > ${today}`;
       return sql`movies.type <> ${ENDED} and ${status === 'soon' ? isComing : sql`not (${isComing})`}`;
     },
-    alt: () => withoutAlt('movies'),
+    alt: () => lacksAlt('movies'),
   });
 }
 
@@ -111,7 +111,7 @@ export async function draftMovie(
 }
 
 /** Returns the picture of a movie form and how to apply it. */
-export const broughtMovie = (input: MovieInput, image: ReceivedFile | undefined): BroughtPictures => ({
+export const moviePictures = (input: MovieInput, image: ReceivedFile | undefined): FormPictures => ({
   image,
   wish: input,
 });
@@ -121,7 +121,7 @@ export const storeMovie = (
   actor: Actor,
   input: MovieInput,
   image: ReceivedFile | undefined,
-) => savePictured(deps, actor, broughtMovie(input, image), (db) => draftMovie({ ...deps, db }, input));
+) => saveWithPictures(deps, actor, moviePictures(input, image), (db) => draftMovie({ ...deps, db }, input));
 
 export const updateMovie = (
   deps: FileDeps,
@@ -129,7 +129,10 @@ export const updateMovie = (
   uuid: string,
   input: MovieInput,
   image: ReceivedFile | undefined,
-) => savePictured(deps, actor, broughtMovie(input, image), (db) => draftMovie({ ...deps, db }, input, uuid));
+) =>
+  saveWithPictures(deps, actor, moviePictures(input, image), (db) =>
+    draftMovie({ ...deps, db }, input, uuid),
+  );
 
 /** Marks a film as ended. */
 export async function endMovie(
@@ -172,7 +175,7 @@ export async function publicMovies(deps: Reading): Promise<PublicMovie[]> {
   const rows = await deps.db
     .selectFrom('movies')
     .selectAll()
-    .where(live('movies'))
+    .where(isPublished('movies'))
     .orderBy('id', 'desc')
     .execute();
   const date = ({ release_date }: Movie) => release_date ?? '';
@@ -199,22 +202,22 @@ export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'m
     name,
     type,
     classification: normalisedClassification(input.classification),
-    description: kept(input.description, stored?.description),
-    release_date: kept(input.release_date, stored?.release_date),
-    duration: kept(input.duration, stored?.duration),
-    trailer_link: kept(input.trailer_link, stored?.trailer_link),
+    description: valueOrStored(input.description, stored?.description),
+    release_date: valueOrStored(input.release_date, stored?.release_date),
+    duration: valueOrStored(input.duration, stored?.duration),
+    trailer_link: valueOrStored(input.trailer_link, stored?.trailer_link),
     alt: altOf(input, stored?.alt),
     ...derived({ name, type }),
   };
 }
 
 function derived({ name, type }: Pick<MovieTable, 'name' | 'type'>) {
-  return { search: searchText(name, typedOf(MOVIE_TYPES, type).text), name_key: searchText(name) };
+  return { search: searchText(name, enumValueOf(MOVIE_TYPES, type).text), name_key: searchText(name) };
 }
 
 async function presentAll(deps: Reading, rows: Row<'movies'>[]): Promise<Movie[]> {
   const today = dayAt(deps.clock.now());
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map((row) => row.file_id),
   );
@@ -228,7 +231,7 @@ const present = (row: Row<'movies'>, file: ImageFile, today: string): Movie => (
   id: row.id,
   uuid: row.uuid,
   name: row.name,
-  type: typedOf(MOVIE_TYPES, row.type),
+  type: enumValueOf(MOVIE_TYPES, row.type),
   classification: row.classification,
   description: row.description,
   release_date: row.release_date,

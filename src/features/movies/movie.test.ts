@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { getMovie, listMovies, movieInput, siteMovie, siteMovies, updateMovie } from './movie.contract.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const needed = { name: 'O dragão da serra', type: '1', classification: '10' };
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'movies', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'movies', {
   fields: () => needed,
   files: () => ({ image: fileOf(picture) }),
 });
@@ -44,7 +44,7 @@ async function onSite() {
   expect(answer.statusCode).toBe(200);
   return bodyOf(siteMovies.answers[200], answer).data;
 }
-const counts = () => countsOf(app, { movies: 'movies' });
+const counts = () => countRows(app, { movies: 'movies' });
 const NOTHING = { movies: 0, files: 0, audit: 0, stored: 0 };
 
 describe('creating a movie', () => {
@@ -81,7 +81,7 @@ describe('creating a movie', () => {
   });
 
   it('requires only title, type, classification and cover, and accepts an unknown classification', async () => {
-    expect(await details(await stored({ classification: ' A definir ' }))).toMatchObject({
+    expect(await details(await storeRecord({ classification: ' A definir ' }))).toMatchObject({
       classification: 'A definir',
       description: null,
       release_date: null,
@@ -165,7 +165,7 @@ describe('updating a movie', () => {
   };
 
   it('keeps absent fields and clears empty ones', async () => {
-    const uuid = await stored(whole);
+    const uuid = await storeRecord(whole);
     const before = await details(uuid);
     const answer = await update(uuid, { type: '2' });
     expect(bodyOf(updateMovie.answers[200], answer).data).toEqual({
@@ -193,7 +193,7 @@ describe('updating a movie', () => {
   });
 
   it('replaces the cover and stops serving the old file', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { file: old } = await details(uuid);
     const before = await counts();
     await update(uuid, { image: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') });
@@ -205,7 +205,7 @@ describe('updating a movie', () => {
   });
 
   it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     await update(uuid, { name: 'Um' });
     const before = await counts();
     const answer = await update(uuid, { name: 'Dois', version: '1', image: fileOf(picture) });
@@ -227,7 +227,7 @@ describe('updating a movie', () => {
 
 describe('deleting a movie', () => {
   it('removes the movie from the list and its files from the site at once', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { file } = await details(uuid);
     const page = `/api/site/movies/details/${uuid}`;
     expect((await app.request('GET', page)).statusCode).toBe(200);
@@ -249,9 +249,9 @@ describe('deleting a movie', () => {
 
 describe('list of movies', () => {
   beforeEach(async () => {
-    await stored({ name: 'Água viva' });
-    await stored({ name: 'zumbi', type: '2' });
-    await stored({ name: 'Éden' });
+    await storeRecord({ name: 'Água viva' });
+    await storeRecord({ name: 'zumbi', type: '2' });
+    await storeRecord({ name: 'Éden' });
   });
 
   it('returns all movies, the newest first, without a query', async () => {
@@ -275,11 +275,11 @@ describe('list of movies', () => {
 
 describe('coming movies', () => {
   it('shows a movie as "soon" until its release in São Paulo, without a restart or a save', async () => {
-    const uuid = await stored({ name: 'Estreia', release_date: '2026-11-22' });
-    await stored({ name: 'Já passou', release_date: '2026-11-01' });
-    await stored({ name: 'Acabou', type: '2', release_date: '2026-12-01' });
-    await stored({ name: 'Bem depois', release_date: '2027-01-01' });
-    await stored({ name: 'Sem data' });
+    const uuid = await storeRecord({ name: 'Estreia', release_date: '2026-11-22' });
+    await storeRecord({ name: 'Já passou', release_date: '2026-11-01' });
+    await storeRecord({ name: 'Acabou', type: '2', release_date: '2026-12-01' });
+    await storeRecord({ name: 'Bem depois', release_date: '2027-01-01' });
+    await storeRecord({ name: 'Sem data' });
     const saved = await update(uuid, { name: 'Estreia' });
     expect(saved.json().data.message).toBe(
       'Aparece como “Em breve” na página do cinema. Entra em cartaz em 22/11/2026.',

@@ -5,23 +5,23 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
-import { useKept } from '../../ui/office/draft/useKept.tsx';
+import { usePersonalDraft } from '../../ui/office/draft/usePersonalDraft.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { failureFrom, useLoaded } from '../../ui/office/load.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { plural } from '../../ui/plural.ts';
-import { BranchesChoice, type Chosen } from '../branches/BranchesChoice.tsx';
+import { BranchesChoice, type BranchSelection } from '../branches/BranchesChoice.tsx';
 import { listOfferBranches } from './offer.contract.ts';
+import { OFFER_BRANCHES } from './offer.format.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { OFFER_BRANCHES } from './offer.words.ts';
-import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
+import { changeOffers, type OffersChangeResult, undoOffers } from './offerChange.contract.ts';
 import { formatPrice } from './price.ts';
 import { readPrice } from './typedOffer.ts';
 import './ChangeDialog.css';
 
 const EMPTY = {
   ...{ valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' },
-  branches: null as Chosen,
+  branches: null as BranchSelection,
 };
 type Typed = typeof EMPTY;
 type TextName = Exclude<keyof Typed, 'branches'>;
@@ -37,7 +37,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
   const { revalidate } = useRevalidator();
   const { user } = useSession();
   // A draft that a reload or crash interrupted is restored, for whichever offers are selected now.
-  const { values: typed, set: keep, sent, notice } = useKept(changeOffers, {}, EMPTY);
+  const { values: typed, set: keep, sent, notice } = usePersonalDraft(changeOffers, {}, EMPTY);
   const [branches] = useState(() => callEndpoint(listOfferBranches));
   const known = useLoaded(branches);
   // Leaves out branches that were deleted since they were chosen.
@@ -47,7 +47,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       : typed.branches;
   const firstBranch = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<Partial<Record<string, readonly string[]>>>({});
-  const [found, setFound] = useState<OffersChanged | null>(null);
+  const [found, setFound] = useState<OffersChangeResult | null>(null);
   const [busy, setBusy] = useState(false);
   const uuids = offers.map(({ uuid }) => uuid);
   const isWrong = found?.offers.some(({ problem }) => problem) ?? false;
@@ -94,7 +94,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       setBusy(false);
     }
   };
-  const undo = async (done: OffersChanged) => {
+  const undo = async (done: OffersChangeResult) => {
     try {
       const body = {
         uuids: done.offers.map(({ uuid }) => uuid),
@@ -206,11 +206,11 @@ export function ChangeDialog({ offers, onClose }: Props) {
   );
 }
 
-type Changed = OffersChanged['offers'][number];
+type Changed = OffersChangeResult['offers'][number];
 
 const weightOf = ({ problem, unit_price_warning }: Changed) => (problem ? 2 : unit_price_warning ? 1 : 0);
 
-function Outcome({ found }: { found: OffersChanged }) {
+function Outcome({ found }: { found: OffersChangeResult }) {
   // Lists problems first, then warnings.
   const offers = found.offers.toSorted((one, other) => weightOf(other) - weightOf(one));
   return (

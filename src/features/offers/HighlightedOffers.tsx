@@ -1,5 +1,5 @@
 import { OfferCard } from './OfferCard.tsx';
-import { OFFERS } from './offer.address.ts';
+import { OFFERS_PATH } from './offer.address.ts';
 import type { PublicOffer } from './offer.contract.ts';
 
 const SHOWN = 4;
@@ -21,7 +21,7 @@ export function HighlightedOffers({
           <h2 className="d2" id="vitrine">
             Direto da gôndola
           </h2>
-          <a className="btn btn-line" href={OFFERS}>
+          <a className="btn btn-line" href={OFFERS_PATH}>
             Ver todas as ofertas
           </a>
         </div>

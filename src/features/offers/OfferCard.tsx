@@ -1,13 +1,13 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { OfDay } from '../../ui/site/OfDay.tsx';
-import { AddToList } from '../groceries/AddToList.tsx';
-import { itemOfOffer } from '../groceries/groceryOffer.ts';
+import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { offerPage } from '../recordPages.ts';
+import { AddToShoppingList } from '../shoppingList/AddToShoppingList.tsx';
+import { offerItem } from '../shoppingList/offerItem.ts';
 import { OfferPicture } from './OfferPicture.tsx';
 import { OfferPrice } from './OfferPrice.tsx';
 import type { PublicOffer } from './offer.contract.ts';
-import { ownDay } from './offer.state.ts';
-import { sizeInWords, unitPriceInWords, validityOf } from './offer.words.ts';
+import { sizeText, unitPriceText, validityOf } from './offer.format.ts';
+import { dayOfState } from './offer.state.ts';
 import { formatPrice } from './price.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function OfferCard({
   plain = false,
 }: Props) {
   const { uuid, product, former_price, saving, branches } = offer;
-  const of = beside(offer);
+  const of = offerDetailText(offer);
   return (
     <article className="offer tap" data-branch={fewOf(branches)}>
       <div className={`ph ${grows ? 'vt-card' : ''}`}>
@@ -66,8 +66,8 @@ export function OfferCard({
 }
 
 /** Returns the text below the name: brand and size, without a size of 1, which is shown below the price. */
-export const beside = ({ brand, ...offer }: PublicOffer) =>
-  [brand, offer.size !== '1' && sizeInWords(offer)].filter(Boolean).join(' · ');
+export const offerDetailText = ({ brand, ...offer }: PublicOffer) =>
+  [brand, offer.size !== '1' && sizeText(offer)].filter(Boolean).join(' · ');
 
 export const Saving = ({ percent }: { percent: number }) => (
   <span className="tag saving">
@@ -78,16 +78,16 @@ export const Saving = ({ percent }: { percent: number }) => (
 
 /** Renders the validity with a text that is true at any hour. */
 export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
-  const day = ownDay(offer, today);
-  const { text, past, soon } = validityOf(offer, day);
+  const day = dayOfState(offer, today);
+  const { text, laterText, isSoon } = validityOf(offer, day);
   // The page changes at the chain's midnight, and this offer at another one.
-  if (!past || day !== today) return text;
+  if (!laterText || day !== today) return text;
   const said = (
-    <OfDay day={today} past={past}>
+    <DayBoundText day={today} past={laterText}>
       {text}
-    </OfDay>
+    </DayBoundText>
   );
-  return soon ? <b>{said}</b> : said;
+  return isSoon ? <b>{said}</b> : said;
 }
 
 /**
@@ -100,7 +100,7 @@ export function OfferTerms({ offer }: { offer: PublicOffer }) {
   if (!per && !card_price && customer_limit === null) return null;
   return (
     <ul className="offer-terms mut sm">
-      {per && <li>{unitPriceInWords(per)}</li>}
+      {per && <li>{unitPriceText(per)}</li>}
       {card_price && (
         <li className="with-card">
           <Icon name="credit-card" />
@@ -124,6 +124,6 @@ const fewOf = (branches: readonly string[] | null) =>
 
 export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
   <div className="offer-actions">
-    <AddToList item={itemOfOffer(offer)} what={offer.product} />
+    <AddToShoppingList item={offerItem(offer)} what={offer.product} />
   </div>
 );

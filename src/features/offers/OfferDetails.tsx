@@ -1,15 +1,15 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate, formatInstant, inSentence } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
 import { getOffer, listOfferBranches, type Offer } from './offer.contract.ts';
+import { sizeText, unitPriceText } from './offer.format.ts';
 import { offers } from './offer.resource.ts';
-import { DEPARTMENTS, OFFER_STATES } from './offer.types.ts';
-import { sizeInWords, unitPriceInWords } from './offer.words.ts';
+import { DEPARTMENTS, OFFER_STATE_LABELS } from './offer.types.ts';
 import { formatPrice } from './price.ts';
 
 export const meta = screenMeta('Detalhes da oferta');
@@ -28,9 +28,9 @@ type Branches = Promise<{ data: readonly { uuid: string; name: string }[] }>;
 export default function OfferDetails() {
   const { branches, offer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
+    <LoadedContent answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
       {({ data }) => <Details offer={data} branches={branches} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -46,9 +46,9 @@ function Details({ offer, branches }: { offer: Offer; branches: Branches }) {
         { label: '#', value: offer.id },
         { label: 'Marca', value: offer.brand },
         { label: 'Departamento', value: DEPARTMENTS[offer.department] },
-        { label: 'Tamanho', value: sizeInWords(offer) || '1 unidade' },
+        { label: 'Tamanho', value: sizeText(offer) || '1 unidade' },
         { label: 'Preço', value: formatPrice(offer.price) },
-        { label: 'Preço por unidade', value: unit_price && unitPriceInWords(unit_price) },
+        { label: 'Preço por unidade', value: unit_price && unitPriceText(unit_price) },
         { label: 'Preço antes', value: former_price && formatPrice(former_price) },
         { label: 'Desconto', value: offer.saving > 0 ? `${offer.saving}%` : null },
         { label: 'Preço com o cartão', value: card_price && formatPrice(card_price) },
@@ -58,7 +58,7 @@ function Details({ offer, branches }: { offer: Offer; branches: Branches }) {
         },
         {
           label: 'Validade',
-          value: `De ${formatDate(offer.valid_from)} a ${formatDate(offer.valid_until)} (${OFFER_STATES[offer.state].toLowerCase()})`,
+          value: `De ${formatDate(offer.valid_from)} a ${formatDate(offer.valid_until)} (${OFFER_STATE_LABELS[offer.state].toLowerCase()})`,
         },
         { label: 'Filiais', value: <Where offer={offer} branches={branches} /> },
         { label: 'Destaque', value: offer.highlight ? 'Sim' : 'Não' },

@@ -1,11 +1,11 @@
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
-import { OFFERS, type OffersAsked, offersAddress, offersFields } from './offer.address.ts';
+import { OFFERS_PATH, type OffersQuery, offersAddress, offersQueryFields } from './offer.address.ts';
 import type { OfferSelection } from './offer.contract.ts';
 import { OFFER_SORTS, type OfferSort } from './offer.types.ts';
 
 interface Props {
-  asked: OffersAsked;
+  asked: OffersQuery;
   departments: OfferSelection['departments'];
   branches: readonly { uuid: string; name: string }[];
 }
@@ -13,11 +13,11 @@ interface Props {
 /** Renders search, branch and departments as a form and links, so that they work without JavaScript. */
 export function OfferFinder({ asked, departments, branches }: Props) {
   const all = departments.reduce((sum, { count }) => sum + count, 0);
-  const kept = offersFields({ ...asked, search: '', branch: null });
+  const kept = offersQueryFields({ ...asked, search: '', branch: null });
   return (
     <div className="seek offers-seek">
       <SearchForm
-        action={OFFERS}
+        action={OFFERS_PATH}
         label="Buscar oferta por produto ou marca"
         placeholder="Produto ou marca"
         search={asked.search}
@@ -72,7 +72,7 @@ function Choice({
   count,
   chosen,
 }: {
-  to: OffersAsked;
+  to: OffersQuery;
   name: string;
   count: number;
   chosen: boolean;
@@ -89,7 +89,7 @@ function Choice({
   );
 }
 
-export function OfferSorts({ asked }: { asked: OffersAsked }) {
+export function OfferSorts({ asked }: { asked: OffersQuery }) {
   return (
     <nav aria-label="Ordem" data-finder="sort" className="offers-sorts">
       <ul>

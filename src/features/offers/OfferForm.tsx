@@ -6,17 +6,17 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { OptionalFileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { getOffer, listOfferBranches, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
+import { OFFER_BRANCHES, typedNumber, unitPriceText } from './offer.format.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
-import { OFFER_BRANCHES, typedNumber, unitPriceInWords } from './offer.words.ts';
-import { unitPriceOf } from './prices.ts';
+import { calculateUnitPrice } from './prices.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
 const optionsOf = (of: Readonly<Record<string, string>>) =>
@@ -43,14 +43,14 @@ export default function OfferForm() {
   if (!offer && !user?.branches) return <Editor branches={branches} />;
   if (!offer)
     return (
-      <Loaded answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
+      <LoadedContent answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
         {({ data }) => <Editor branches={branches} own={data.map(({ uuid }) => uuid)} />}
-      </Loaded>
+      </LoadedContent>
     );
   return (
-    <Loaded answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
+    <LoadedContent answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} offer={data} branches={branches} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -85,8 +85,8 @@ function Editor({ offer, branches, own }: EditorProps) {
       image_remove: false,
       image: null as File | null,
     },
-    read: readTypedOffer,
-    asks: 'unit_price_check',
+    parse: readTypedOffer,
+    dryRunField: 'unit_price_check',
     resource: offers,
   });
   const { control } = edit;
@@ -211,6 +211,6 @@ function perUnit(typed: { price: string; size: string; unit: string }): string |
   const { price, size } = fields;
   if (problems.price || problems.size) return undefined;
   if (!/^\d+\.\d\d$/.test(price) || !/^\d+(\.\d+)?$/.test(size) || !(typed.unit in UNITS)) return undefined;
-  const found = unitPriceOf({ price, size, unit: typed.unit as Unit });
-  return found ? `Ao lado do preço: ${unitPriceInWords(found)}.` : undefined;
+  const found = calculateUnitPrice({ price, size, unit: typed.unit as Unit });
+  return found ? `Ao lado do preço: ${unitPriceText(found)}.` : undefined;
 }

@@ -8,8 +8,8 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { BYTE_ORDER_MARK, sheetOf as csvText } from '../../ui/office/list/csv.ts';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { BYTE_ORDER_MARK, encodeCsv as csvText } from '../../ui/office/list/csv.ts';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -19,8 +19,8 @@ import { formatCount, plural } from '../../ui/plural.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
 import { listOfferBranches } from './offer.contract.ts';
+import { OFFER_BRANCHES } from './offer.format.ts';
 import { offers } from './offer.resource.ts';
-import { OFFER_BRANCHES } from './offer.words.ts';
 import {
   emptyFileProblem,
   NO_TABLE_HISTORY,
@@ -30,9 +30,9 @@ import {
   tableHistoryText,
   undoTable,
 } from './offerFile.ts';
-import { importOffers, type Tried } from './offerImport.contract.ts';
-import { MOST_TYPED, rowsIn } from './offerRows.ts';
-import { COLUMNS, MOST_ROWS } from './offerSheet.ts';
+import { type ImportResult, importOffers } from './offerImport.contract.ts';
+import { MAX_TYPED_ROWS, rowsFromTable } from './offerRows.ts';
+import { MAX_OFFER_ROWS, OFFER_COLUMNS } from './offerSheet.ts';
 import './OfferImport.css';
 
 export const meta = screenMeta('Várias ofertas de uma vez');
@@ -64,9 +64,9 @@ export default function OfferImport() {
   const { user } = useSession();
   if (!user?.branches) return <Importer branches={branches} own="all" />;
   return (
-    <Loaded answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
+    <LoadedContent answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
       {({ data }) => <Importer branches={branches} own={data.map(({ uuid }) => uuid)} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -78,22 +78,22 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
   const edit = useEditForm({
     endpoint: importOffers,
     values: { csv: '', branches: own, tables: NO_TABLE_HISTORY } as ImportValues,
-    fixed: TRIAL,
-    asks: 'unit_price_check',
+    extraFields: TRIAL,
+    dryRunField: 'unit_price_check',
     resource: IMPORTED,
   });
   const { control, form } = edit;
   const csv = useWatch({ control, name: 'csv' });
   const tables = useWatch({ control, name: 'tables' });
   const viewName = useId();
-  const [tried, setTried] = useState<{ csv: string; found: Tried } | null>(null);
+  const [tried, setTried] = useState<{ csv: string; found: ImportResult } | null>(null);
   const [trying, setTrying] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const refusalId = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const checking = useRef<RowsCheck | null>(null);
   const [wish, setWish] = useState<'typed' | 'text'>('typed');
-  const isTypable = useMemo(() => rowsIn(csv, () => '') !== null, [csv]);
+  const isTypable = useMemo(() => rowsFromTable(csv, () => '') !== null, [csv]);
   const view = isTypable ? wish : 'text';
   const setTable = useCallback(
     (table: string) =>
@@ -168,7 +168,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
     <EditPage
       edit={{ ...edit, save, preview: null }}
       title="Várias ofertas de uma vez"
-      description={`Até ${formatCount(MOST_ROWS)} de uma vez: todas entram, ou nenhuma.`}
+      description={`Até ${formatCount(MAX_OFFER_ROWS)} de uma vez: todas entram, ou nenhuma.`}
       back={{ to: offers.at.list }}
       saveLabel="Salvar ofertas"
       // The grid needs the full width.
@@ -206,7 +206,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
             />
             {wish === 'typed' && (
               <p className="field-hint" role="status">
-                {`Na tabela cabem ${MOST_TYPED} linhas com as colunas conhecidas. Esta fica como texto.`}
+                {`Na tabela cabem ${MAX_TYPED_ROWS} linhas com as colunas conhecidas. Esta fica como texto.`}
               </p>
             )}
           </div>
@@ -277,7 +277,7 @@ function Found({
   csv,
   isBrief,
 }: {
-  tried: { csv: string; found: Tried } | null;
+  tried: { csv: string; found: ImportResult } | null;
   csv: string;
   /** Whether to leave out the rows, which the grid already shows. */
   isBrief: boolean;
@@ -343,7 +343,7 @@ function Found({
 }
 
 /** Returns the counts of the rows by result, in words. */
-function sumsText({ count, added, changed, same, wrong }: Tried): string {
+function sumsText({ count, added, changed, same, wrong }: ImportResult): string {
   const parts = [
     added > 0 && plural(added, 'nova', 'novas'),
     changed > 0 && plural(changed, 'muda o que já há', 'mudam o que já há'),
@@ -353,7 +353,7 @@ function sumsText({ count, added, changed, same, wrong }: Tried): string {
   return `${plural(count, 'linha', 'linhas')}: ${parts.filter(Boolean).join(', ')}.`;
 }
 
-type Row = Tried['rows'][number];
+type Row = ImportResult['rows'][number];
 
 function Errors({ line, errors, column }: Pick<Row, 'line' | 'errors'> & { column: number }) {
   return errors
@@ -368,7 +368,7 @@ function Columns() {
         A primeira linha diz o nome das colunas, em qualquer ordem. As que não são destas não são lidas.
       </p>
       <ul className="offer-columns">
-        {COLUMNS.map(({ field, label, required }) => (
+        {OFFER_COLUMNS.map(({ field, label, required }) => (
           <li key={field}>
             {label}
             {required ? ' (obrigatória)' : ''}
@@ -396,7 +396,7 @@ const EXAMPLE: Readonly<Record<string, string>> = {
 /** Returns an example table that a Brazilian spreadsheet opens. */
 const modelTable = () =>
   BYTE_ORDER_MARK +
-  csvText([COLUMNS.map(({ label }) => label), COLUMNS.map(({ field }) => EXAMPLE[field] ?? '')]);
+  csvText([OFFER_COLUMNS.map(({ label }) => label), OFFER_COLUMNS.map(({ field }) => EXAMPLE[field] ?? '')]);
 
 /** Decodes a file as UTF-8, or in the older encoding of spreadsheets, whose accents are invalid UTF-8. */
 async function textOf(file: File): Promise<string> {

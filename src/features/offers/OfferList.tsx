@@ -5,14 +5,14 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { LeafletOfChosen } from '../leaflets/LeafletOfChosen.tsx';
+import { PosterOfSelectedOffers } from '../leaflets/PosterOfSelectedOffers.tsx';
 import { offerPage } from '../recordPages.ts';
-import { ChangeOfChosen } from './ChangeOfChosen.tsx';
-import { OfferWays } from './OfferWays.tsx';
+import { BulkOfferActions } from './BulkOfferActions.tsx';
+import { ChangeSelectedOffers } from './ChangeSelectedOffers.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
+import { sizeText, typedNumber, validityText } from './offer.format.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
 import { formatPrice } from './price.ts';
 import { readPrice } from './typedOffer.ts';
 import './OfferList.css';
@@ -43,7 +43,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 export { ListSkeleton as HydrateFallback };
 
 /** Required fields that the save of a single cell sends along. */
-const rest = ({ product, size, unit, price, department, valid_from, valid_until }: Row) => ({
+const requiredFields = ({ product, size, unit, price, department, valid_from, valid_until }: Row) => ({
   ...{ product, size, unit, price, department, valid_from, valid_until },
 });
 
@@ -65,8 +65,7 @@ const columns: readonly Column<Row>[] = [
     kind: 'title',
     narrow: 'title',
     csv: ({ product }) => product,
-    render: ({ product, brand, ...offer }) =>
-      [product, brand, sizeInWords(offer)].filter(Boolean).join(' · '),
+    render: ({ product, brand, ...offer }) => [product, brand, sizeText(offer)].filter(Boolean).join(' · '),
   },
   {
     key: 'department',
@@ -85,10 +84,10 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateOffer,
       field: 'price',
       what: 'o preço',
-      rest,
+      requiredFields,
       text: ({ price }) => typedNumber(price),
-      read: readPrice,
-      asks: 'unit_price_check',
+      parse: readPrice,
+      dryRunField: 'unit_price_check',
     },
     render: ({ price }) => formatPrice(price),
   },
@@ -101,9 +100,9 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateOffer,
       field: 'former_price',
       what: 'o preço de antes',
-      rest,
+      requiredFields,
       text: ({ former_price }) => typedNumber(former_price),
-      read: readPrice,
+      parse: readPrice,
     },
     render: ({ former_price }) => (former_price ? formatPrice(former_price) : '—'),
   },
@@ -116,11 +115,11 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateOffer,
       field: 'valid_until',
       what: 'o último dia',
-      rest,
+      requiredFields,
       text: ({ valid_until }) => valid_until,
       type: 'day',
     },
-    render: (offer) => validityInWords(offer, today()),
+    render: (offer) => validityText(offer, today()),
   },
 ];
 
@@ -133,11 +132,11 @@ export default function OfferList() {
       resource={offers}
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
-      above={<OfferWays />}
+      above={<BulkOfferActions />}
       withChosen={(chosen) => (
         <>
-          <ChangeOfChosen offers={chosen} />
-          <LeafletOfChosen offers={chosen} />
+          <ChangeSelectedOffers offers={chosen} />
+          <PosterOfSelectedOffers offers={chosen} />
         </>
       )}
       answer={answer}

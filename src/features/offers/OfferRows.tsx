@@ -16,17 +16,17 @@ import { useUndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import {
-  MOST_TYPED,
+  allRowProblems,
+  MAX_TYPED_ROWS,
   type OfferCell,
   type OfferRow,
-  pastedInto,
-  problemsOf,
-  problemsOfAll,
-  rowsIn,
-  TYPED,
-  tableOf,
-  typedIn,
-  typedRows,
+  pasteInto,
+  rowProblems,
+  rowsFromTable,
+  rowsWithoutProposals,
+  TYPED_COLUMNS,
+  tableFromRows,
+  withCellText,
   withProposed,
 } from './offerRows.ts';
 import './OfferRows.css';
@@ -40,7 +40,7 @@ const today = () => toLocalTime(new Date().toISOString()).slice(0, 10).split('-'
 const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
 
 const cellName = (at: number, field: string) => `offers.${at}.${field}`;
-const LAST = TYPED.length - 1;
+const LAST = TYPED_COLUMNS.length - 1;
 
 const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
   unit: Object.entries(UNITS),
@@ -75,14 +75,14 @@ export function OfferRows({
   onReplace: (table: string) => void;
   checking: RefObject<RowsCheck | null>;
 }) {
-  const [current, setCurrent] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
+  const [current, setCurrent] = useState(() => ({ table, rows: filled(rowsFromTable(table, newKey) ?? []) }));
   // A restored or discarded draft sets another table than the one rendered here.
-  const rows = current.table === table ? current.rows : filled(rowsIn(table, newKey) ?? []);
+  const rows = current.table === table ? current.rows : filled(rowsFromTable(table, newKey) ?? []);
   if (current.table !== table) setCurrent({ table, rows });
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [said, setSaid] = useState('');
   /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
-  const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof problemsOfAll> }>();
+  const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof allRowProblems> }>();
   const grid = useRef<HTMLDivElement>(null);
   const now = useRef(rows);
   useEffect(() => {
@@ -93,7 +93,7 @@ export function OfferRows({
   const put = useCallback(
     (next: readonly OfferRow[], notify = onTable) => {
       const all = filled(next);
-      const text = tableOf(all);
+      const text = tableFromRows(all);
       now.current = all;
       setCurrent({ table: text, rows: all });
       notify(text);
@@ -110,7 +110,7 @@ export function OfferRows({
   checking.current = {
     check: () => {
       setLeft('all');
-      const problems = problemsOfAll(rows);
+      const problems = allRowProblems(rows);
       setRepeated({ table, problems });
       for (const [at, row] of rows.entries()) {
         const [field] = problems.get(row.key)?.keys() ?? [];
@@ -124,7 +124,7 @@ export function OfferRows({
 
   const type = useCallback(
     (at: number, field: OfferCell, text: string) =>
-      put(now.current.map((row, index) => (index === at ? typedIn(row, field, text) : row))),
+      put(now.current.map((row, index) => (index === at ? withCellText(row, field, text) : row))),
     [put],
   );
   const leave = useCallback(
@@ -146,16 +146,16 @@ export function OfferRows({
   );
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
-    const next = cell && pastedInto(rows, cell, event.clipboardData.getData('text/plain'), newKey);
+    const next = cell && pasteInto(rows, cell, event.clipboardData.getData('text/plain'), newKey);
     if (!next) return;
     event.preventDefault();
     if (next === 'too many') {
-      setSaid(`Cabem ${MOST_TYPED} linhas aqui. Para mais, use «Colar texto ou CSV».`);
+      setSaid(`Cabem ${MAX_TYPED_ROWS} linhas aqui. Para mais, use «Colar texto ou CSV».`);
       return;
     }
-    const isReplacing = typedRows(rows).some((row) => !next.includes(row));
+    const isReplacing = rowsWithoutProposals(rows).some((row) => !next.includes(row));
     put(next, isReplacing ? onReplace : onTable);
-    const count = typedRows(next).length;
+    const count = rowsWithoutProposals(next).length;
     setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -163,7 +163,7 @@ export function OfferRows({
     const to = cell && nextCell(event, cell);
     if (!to) return;
     event.preventDefault();
-    focus(to.at, TYPED[to.column]?.field ?? '');
+    focus(to.at, TYPED_COLUMNS[to.column]?.field ?? '');
   };
 
   return (
@@ -173,7 +173,7 @@ export function OfferRows({
         bloco da planilha em qualquer célula.
       </p>
       <div className="offer-rows-head" aria-hidden="true">
-        {TYPED.map(({ field, label }) => (
+        {TYPED_COLUMNS.map(({ field, label }) => (
           <span key={field}>{label}</span>
         ))}
       </div>
@@ -212,7 +212,9 @@ export function OfferRows({
  * again.
  */
 const leftIn = (left: ReadonlySet<string> | 'all', key: string): string =>
-  left === 'all' ? 'all' : TYPED.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
+  left === 'all'
+    ? 'all'
+    : TYPED_COLUMNS.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
 
 interface RowProps {
   row: OfferRow;
@@ -228,16 +230,16 @@ interface RowProps {
 
 const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemove }: RowProps) {
   const id = useId();
-  const { key, cells, proposed } = row;
-  const problems = proposed ? null : (repeated ?? problemsOf(row));
+  const { key, cells, isProposed } = row;
+  const problems = isProposed ? null : (repeated ?? rowProblems(row));
   const name = cells.product?.trim() || `a linha ${at + 1}`;
   return (
-    <fieldset className="offer-row" data-proposed={proposed || undefined}>
+    <fieldset className="offer-row" data-proposed={isProposed || undefined}>
       <legend className="sr-only">
         Linha {at + 1}
         {cells.product?.trim() ? `: ${cells.product}` : ''}
       </legend>
-      {TYPED.map(({ field, label }) => {
+      {TYPED_COLUMNS.map(({ field, label }) => {
         const problem = left === 'all' || left.split(' ').includes(field) ? problems?.get(field) : undefined;
         const text = cells[field] ?? '';
         const choices = CHOICES[field];
@@ -288,7 +290,7 @@ const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemo
         className="icon-btn"
         title="Tirar a linha"
         aria-label={`Tirar ${name}`}
-        hidden={proposed}
+        hidden={isProposed}
         onClick={() => onRemove(at)}
       >
         <Trash2 className="i" aria-hidden="true" />
@@ -305,7 +307,7 @@ interface Place {
 function cellOf(target: EventTarget): Place | null {
   const [, at = '', field = ''] =
     /^offers\.(\d+)\.(\w+)$/.exec((target as HTMLInputElement).name ?? '') ?? [];
-  const column = TYPED.findIndex((known) => known.field === field);
+  const column = TYPED_COLUMNS.findIndex((known) => known.field === field);
   return column < 0 ? null : { at: Number(at), column };
 }
 

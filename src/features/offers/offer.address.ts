@@ -3,7 +3,7 @@ import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 // The address of the list of offers, with query parameters in Portuguese.
 
-export const OFFERS = '/offers';
+export const OFFERS_PATH = '/offers';
 
 /** Departments by their slug in addresses, such as `frios-e-laticinios`. */
 const DEPARTMENT_SLUGS = new Map(
@@ -24,7 +24,7 @@ const MAX_SEARCH_LENGTH = 80;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Query of a shopper for the list of offers. */
-export interface OffersAsked {
+export interface OffersQuery {
   search: string;
   department: Department | null;
   /** Uuid of a branch. */
@@ -34,7 +34,7 @@ export interface OffersAsked {
 }
 
 /** Parses the query; invalid values fall back to defaults, so that a mistyped address still shows offers. */
-export function readOfferQuery(params: URLSearchParams): OffersAsked {
+export function readOfferQuery(params: URLSearchParams): OffersQuery {
   const page = Number(params.get('pagina'));
   const branch = params.get('filial') ?? '';
   return {
@@ -47,20 +47,20 @@ export function readOfferQuery(params: URLSearchParams): OffersAsked {
 }
 
 /** Returns the canonical address of a list: fixed order of parameters, defaults left out. */
-export function offersAddress(asked: Partial<OffersAsked>): string {
-  const query = new URLSearchParams(offersFields(asked));
+export function offersAddress(asked: Partial<OffersQuery>): string {
+  const query = new URLSearchParams(offersQueryFields(asked));
   const { page = 1 } = asked;
   if (page > 1) query.set('pagina', String(page));
-  return query.size > 0 ? `${OFFERS}?${query}` : OFFERS;
+  return query.size > 0 ? `${OFFERS_PATH}?${query}` : OFFERS_PATH;
 }
 
 /** Returns the query without the page, as hidden fields of a form. */
-export function offersFields({
+export function offersQueryFields({
   search = '',
   department = null,
   branch = null,
   sort = 'place',
-}: Partial<OffersAsked>): [string, string][] {
+}: Partial<OffersQuery>): [string, string][] {
   const fields: [string, string | null | undefined][] = [
     ['departamento', department && SLUGS.get(department)],
     ['filial', branch],

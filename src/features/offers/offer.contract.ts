@@ -1,39 +1,39 @@
 import { z } from 'zod';
-import { data, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart, savedResponse, uuidParams } from '../../contract/endpoint.ts';
 import {
-  clean,
+  cleanText,
+  expectedVersion,
   fromJson,
   optionalText,
   requiredDate,
   requiredName,
-  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, optionalPictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
-import { DEPARTMENTS, OFFER_SORTS, OFFER_STATES, UNITS } from './offer.types.ts';
-import { centsOf } from './price.ts';
-import { asPrice, asSize } from './prices.ts';
+import { DEPARTMENTS, OFFER_SORTS, OFFER_STATE_LABELS, UNITS } from './offer.types.ts';
+import { parseCents } from './price.ts';
+import { toWirePrice, toWireSize } from './prices.ts';
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 
 const asText = (value: unknown, as: (text: string) => string) => {
-  const text = clean(value);
+  const text = cleanText(value);
   return typeof text === 'string' ? as(text) : text;
 };
 
 export const WRONG_PRICE = 'Informe o preço como 12,99.';
 const NO_PRICE = 'O preço vai de R$ 0,01 a R$ 999.999,99.';
-const isPrice = (text: string) => centsOf(text) > 0;
+const isPrice = (text: string) => parseCents(text) > 0;
 const PRICE = /^\d{1,6}\.\d{2}$/;
 
 /** Accepts reais and cents with a comma or a point; the output is always in wire format (`12.99`). */
 const requiredPrice = () =>
   z
     .preprocess(
-      (value) => asText(value, asPrice),
+      (value) => asText(value, toWirePrice),
       z
         .string({ error: 'Informe o preço.' })
         .min(1, { error: 'Informe o preço.', abort: true })
@@ -45,7 +45,7 @@ const requiredPrice = () =>
 
 const optionalPrice = () =>
   z.preprocess(
-    (value) => asText(value, asPrice) || (value === undefined ? undefined : null),
+    (value) => asText(value, toWirePrice) || (value === undefined ? undefined : null),
     z
       .string({ error: WRONG_PRICE })
       .max(20, WRONG_PRICE)
@@ -57,7 +57,7 @@ const optionalPrice = () =>
 export const WRONG_SIZE = 'Informe o tamanho como 500 ou 1,5.';
 const size = z
   .preprocess(
-    (value) => asText(value, asSize),
+    (value) => asText(value, toWireSize),
     z
       .string({ error: 'Informe o tamanho.' })
       .min(1, { error: 'Informe o tamanho.', abort: true })
@@ -76,11 +76,11 @@ const flag = z.preprocess(
 /** Accepts an absent or empty value besides a number. */
 const optionalNumber = (message: string, max: number) =>
   z.preprocess(
-    (value) => (value === undefined ? undefined : clean(value) || null),
+    (value) => (value === undefined ? undefined : cleanText(value) || null),
     z.union([z.null(), wholeNumber(message, 1, max)], message).optional(),
   );
 
-export const MOST_BRANCHES = 500;
+export const MAX_OFFER_BRANCHES = 500;
 const NO_BRANCH_CHOSEN = 'Escolha pelo menos uma filial, ou todas.';
 const CHOOSE_AGAIN = 'Escolha as filiais de novo.';
 
@@ -101,7 +101,7 @@ export const offerFields = z.object({
     }, z
       .array(z.uuid(CHOOSE_AGAIN), CHOOSE_AGAIN)
       .min(1, NO_BRANCH_CHOSEN)
-      .max(MOST_BRANCHES, CHOOSE_AGAIN)
+      .max(MAX_OFFER_BRANCHES, CHOOSE_AGAIN)
       .nullish())
     .describe('As filiais em que vale, pelos códigos delas, como JSON; `all` ou vazio são todas.'),
   valid_from: requiredDate('o primeiro dia'),
@@ -125,9 +125,9 @@ interface ComparedFields {
 export function contradictionsIn(offer: ComparedFields): { field: keyof ComparedFields; text: string }[] {
   const { price, former_price, card_price, valid_from, valid_until } = offer;
   const found: { field: keyof ComparedFields; text: string }[] = [];
-  if (former_price && centsOf(former_price) <= centsOf(price))
+  if (former_price && parseCents(former_price) <= parseCents(price))
     found.push({ field: 'former_price', text: 'O preço de antes é maior que o da oferta.' });
-  if (card_price && centsOf(card_price) >= centsOf(price))
+  if (card_price && parseCents(card_price) >= parseCents(price))
     found.push({ field: 'card_price', text: 'O preço com o cartão é menor que o da oferta.' });
   if (valid_until < valid_from)
     found.push({ field: 'valid_until', text: 'O último dia não vem antes do primeiro.' });
@@ -146,7 +146,7 @@ export const unitPriceCheck = z.preprocess(
 );
 
 export const offerInput = offerFields
-  .extend({ version: seenVersion, unit_price_check: unitPriceCheck })
+  .extend({ version: expectedVersion, unit_price_check: unitPriceCheck })
   .superRefine((offer, context) => {
     for (const { field, text } of contradictionsIn(offer))
       context.addIssue({ code: 'custom', path: [field], message: text });
@@ -177,7 +177,7 @@ export const publicOffer = z.object({
   valid_from: z.string(),
   valid_until: z.string(),
   /** State on the server's current day. */
-  state: z.enum(keysOf(OFFER_STATES)),
+  state: z.enum(keysOf(OFFER_STATE_LABELS)),
   highlight: z.boolean(),
   file: imageFile.nullable(),
 });
@@ -192,11 +192,11 @@ export const offer = publicOffer.extend({
 export type Offer = z.output<typeof offer>;
 
 /** Filter value for offers that are valid in all branches. */
-export const EVERYWHERE = 'all';
+export const ALL_BRANCHES = 'all';
 
 export const offerFilters = {
   attention: attentionFilter,
-  state: { label: 'Validade', values: OFFER_STATES },
+  state: { label: 'Validade', values: OFFER_STATE_LABELS },
   department: { label: 'Departamento', values: DEPARTMENTS },
   /**
    * A branch matches only offers that name it. Offers for all branches are a choice of their own, so that
@@ -229,11 +229,11 @@ export const listOfferBranches = endpoint({
   path: '/admin/offers/branches',
   summary: 'As filiais em que uma oferta pode valer',
   needs: 'offers.read',
-  answers: { 200: list(z.object({ uuid: z.string(), name: z.string() })) },
+  answers: { 200: listResponse(z.object({ uuid: z.string(), name: z.string() })) },
 });
 
 const writtenOffer = z.object({
-  data: written.shape.data.extend({
+  data: savedResponse.shape.data.extend({
     /** Says why the unit price is absurd; absent otherwise. */
     unit_price_warning: z.string().optional(),
   }),
@@ -290,7 +290,7 @@ export const siteOffer = endpoint({
   cached: true,
 });
 
-export const MOST_HIGHLIGHTS = 8;
+export const MAX_HIGHLIGHTS = 8;
 
 /** Offers for a strip on other pages. */
 export const siteHighlights = endpoint({
@@ -303,8 +303,8 @@ export const siteHighlights = endpoint({
 
 const mapParts = z.array(z.object({ part: z.number(), count: z.number(), changed: z.string() }));
 
-/** Parts of the sitemap, with `siteOfferMapPart`; ended offers are left out. */
-export const siteOfferMap = endpoint({
+/** Parts of the sitemap, with `siteOfferSitemapPart`; ended offers are left out. */
+export const siteOfferSitemap = endpoint({
   method: 'GET',
   path: '/site/offers/map',
   summary: 'Quando as ofertas mudaram, por parte, e os departamentos que têm alguma',
@@ -312,7 +312,7 @@ export const siteOfferMap = endpoint({
   cached: true,
 });
 
-export const siteOfferMapPart = endpoint({
+export const siteOfferSitemapPart = endpoint({
   method: 'GET',
   path: '/site/offers/map/part',
   summary: 'Quando cada oferta de uma parte mudou, e a foto dela',

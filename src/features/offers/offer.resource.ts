@@ -1,5 +1,5 @@
 import { resource } from '../../contract/resource.ts';
-import { leafletScreens } from '../leaflets/leaflet.screens.ts';
+import { posterScreens } from '../leaflets/leaflet.screens.ts';
 
 export const offers = resource({
   table: 'offers',
@@ -33,5 +33,5 @@ export const offers = resource({
     },
     menu: { group: 'Supermercado', label: 'Ofertas', icon: 'BadgePercent' },
   },
-  also: [leafletScreens],
+  also: [posterScreens],
 });

@@ -3,11 +3,11 @@ import { route } from '../../platform/http/route.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
 import * as contract from './offer.contract.ts';
 import {
-  broughtOffer,
   destroyOffer,
   draftOffer,
   findOffer,
   listOffers,
+  offerFormPictures,
   publicOffer,
   storeOffer,
   updateOffer,
@@ -16,9 +16,9 @@ import * as change from './offerChange.contract.ts';
 import { changeOffers, undoOffers } from './offerChange.service.ts';
 import * as many from './offerImport.contract.ts';
 import { importOffers } from './offerImport.service.ts';
-import { readMap, readOffersPart } from './offerMap.service.ts';
 import { repeatOffers } from './offerRepeat.service.ts';
-import { highlights, selectOffers } from './offerSelection.service.ts';
+import { readHighlights, selectOffers } from './offerSelection.service.ts';
+import { readOfferSitemap, readOfferSitemapPart } from './offerSitemap.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -33,7 +33,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftOffer(deps, body),
-          pictures: broughtOffer(body, files.image[0]),
+          pictures: offerFormPictures(body, files.image[0]),
         }),
       },
     ),
@@ -45,7 +45,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftOffer(deps, body, params.uuid),
-          pictures: broughtOffer(body, files.image[0]),
+          pictures: offerFormPictures(body, files.image[0]),
         }),
       },
     ),
@@ -57,9 +57,11 @@ export const feature: Feature = {
     route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
     route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
-    route(contract.siteHighlights, async () => ({ data: await highlights(deps) })),
-    route(contract.siteOfferMap, async () => ({ data: await readMap(deps) })),
-    route(contract.siteOfferMapPart, async ({ query }) => ({ data: await readOffersPart(deps, query.part) })),
+    route(contract.siteHighlights, async () => ({ data: await readHighlights(deps) })),
+    route(contract.siteOfferSitemap, async () => ({ data: await readOfferSitemap(deps) })),
+    route(contract.siteOfferSitemapPart, async ({ query }) => ({
+      data: await readOfferSitemapPart(deps, query.part),
+    })),
     route(contract.siteOffer, async ({ params }) => ({ data: await publicOffer(deps, params.uuid) })),
   ],
 };

@@ -1,30 +1,30 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { MOST_VALUES } from '../../contract/filters.ts';
+import { MAX_FILTER_VALUES } from '../../contract/filters.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { parseStored } from '../../contract/stored.ts';
-import { theirs } from '../../platform/access.ts';
+import { parseStored } from '../../contract/storedJson.ts';
+import { branchFilter } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
-import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
+import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
+import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
-import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { savePictured } from '../files/pictured.ts';
+import { type FileDeps, loadImages } from '../files/file.service.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import {
+  ALL_BRANCHES,
   contradictionsIn,
-  EVERYWHERE,
   type Offer,
   type OfferInput,
   offerFilters,
@@ -33,14 +33,14 @@ import {
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
 import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
-import { centsOf, priceOf } from './price.ts';
-import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
+import { formatCents, parseCents } from './price.ts';
+import { calculateUnitPrice, discountPercent, formatThousandths, parseThousandths } from './prices.ts';
 import {
   type PricedSave,
   unitPriceQuestion,
   unitPriceWarnings,
-  warningsInWords,
-  warningsOfShown,
+  warningsOfVisibleChanges,
+  warningsText,
 } from './unitPriceCheck.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -81,11 +81,11 @@ export interface OfferTable extends RecordColumns {
 
 const BRANCH_GONE = 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.';
 
-composeOf('offers', {
+declareComposition('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
-  doubts: { find: warningsOfShown, inWords: warningsInWords },
+  plausibility: { find: warningsOfVisibleChanges, inWords: warningsText },
   references: [
     {
       column: 'branches',
@@ -111,7 +111,7 @@ export async function listOffers(deps: ReadDeps, actor: Actor, query: ListQuery)
   const days = await offerDays(deps);
   return selectList(
     deps.db,
-    deps.db.selectFrom('offers').selectAll().where(inOffice('offers')),
+    deps.db.selectFrom('offers').selectAll().where(isNotDeleted('offers')),
     query,
     {
       table: 'offers',
@@ -126,8 +126,8 @@ export async function listOffers(deps: ReadDeps, actor: Actor, query: ListQuery)
         valid_until: 'valid_until',
       },
       filters: filtersOn(deps, actor, days),
-      asOf: JSON.stringify([days.today, ...days.others]),
-      only: scopeOf(deps.db, actor),
+      asOf: JSON.stringify([days.today, ...days.branchesByDay]),
+      scope: scopeOf(deps.db, actor),
       order: '-id',
       id: 'id',
     },
@@ -140,7 +140,7 @@ function scopeOf(db: QueryExecutorProvider, actor: Actor) {
   if (!branches) return undefined;
   // Offers that only these branches have must name one of them, which PostgreSQL can look up in an index.
   const known = isPostgres(db) ? [sql<SqlBool>`offers.branches::jsonb ?| ${branches}::text[]`] : [];
-  const where = sql<SqlBool>`(${sql.join([...known, theirs(actor, 'offers')], sql` and `)})`;
+  const where = sql<SqlBool>`(${sql.join([...known, branchFilter(actor, 'offers')], sql` and `)})`;
   return { where, named: branches.join(' ') };
 }
 
@@ -148,17 +148,17 @@ const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is 
 
 function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) {
   return filterRules('offers', offerFilters, {
-    attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
+    attention: () => anyOf(sql`(${withoutText()})`, isDraft('offers')),
     state: {
       where: (state) => isInState(state, days),
-      along: (state) => isInState(state, days, (column) => sql`coalesce(${column}, '')`),
+      whereAlongOrder: (state) => isInState(state, days, (column) => sql`coalesce(${column}, '')`),
     },
     department: (department) => sql`offers.department = ${department}`,
     branch: {
       where: (branch) =>
-        branch === EVERYWHERE
+        branch === ALL_BRANCHES
           ? sql<SqlBool>`offers.branches is null`
-          : sql<SqlBool>`(offers.branches is not null and ${names(db, branch)})`,
+          : sql<SqlBool>`(offers.branches is not null and ${namesBranch(db, branch)})`,
       values: () => branchesOf(db, actor),
     },
     highlight: () => sql`offers.highlight = 1`,
@@ -169,11 +169,11 @@ function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) 
 /** Returns no choices for staff who are limited to one branch. */
 async function branchesOf(db: Deps['db'], actor: Actor) {
   const rows = (await namedBranches(db, actor))
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_FILTER_VALUES)
     .map(({ uuid, name }) => ({ value: uuid, text: name }));
   if (actor.branches !== null) return rows.length > 1 ? rows : [];
   const counts = await countsByBranch(db);
-  return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows].map((one) => ({
+  return [{ value: ALL_BRANCHES, text: 'Em todas' }, ...rows].map((one) => ({
     ...one,
     count: counts.get(one.value) ?? 0,
   }));
@@ -185,13 +185,13 @@ async function branchesOf(db: Deps['db'], actor: Actor) {
  */
 async function countsByBranch(db: Deps['db']): Promise<Map<string, number>> {
   const codes = isPostgres(db)
-    ? sql`jsonb_array_elements_text(coalesce(branches::jsonb, ${`["${EVERYWHERE}"]`}::jsonb)) as codes (value)`
-    : sql`json_each(coalesce(branches, ${`["${EVERYWHERE}"]`})) as codes`;
+    ? sql`jsonb_array_elements_text(coalesce(branches::jsonb, ${`["${ALL_BRANCHES}"]`}::jsonb)) as codes (value)`
+    : sql`json_each(coalesce(branches, ${`["${ALL_BRANCHES}"]`})) as codes`;
   const { rows } = await sql<{ code: string; count: number }>`
     select code, cast(sum(begins) as integer) as count from (
       select code, begins from offers_counts
       union all
-      select codes.value, 1 from offers cross join ${codes} where ${inOffice('offers')} and standing is not null
+      select codes.value, 1 from offers cross join ${codes} where ${isNotDeleted('offers')} and standing is not null
     ) as counted group by code
   `.execute(db);
   return new Map(rows.map(({ code, count }) => [code, count]));
@@ -214,8 +214,8 @@ export async function findOffers(
     .selectFrom('offers')
     .selectAll()
     .where('uuid', 'in', uuids)
-    .where(inOffice('offers'))
-    .where(theirs(actor, 'offers'))
+    .where(isNotDeleted('offers'))
+    .where(branchFilter(actor, 'offers'))
     .execute();
   const found = await presentAll(deps, rows);
   return found.map((offer, at) => ({ ...offer, file_id: rows[at]?.file_id ?? null }));
@@ -235,7 +235,7 @@ export async function draftOffer(
 }
 
 /** Returns the pictures that the form of an offer sends. */
-export const broughtOffer = (input: OfferInput, image: ReceivedFile | undefined): BroughtPictures => ({
+export const offerFormPictures = (input: OfferInput, image: ReceivedFile | undefined): FormPictures => ({
   image,
   wish: input,
   isOptional: true,
@@ -264,7 +264,7 @@ async function saveOffer(
   uuid?: string,
 ) {
   let warning: string | null | undefined;
-  const saved = await savePictured(deps, actor, broughtOffer(input, image), async (db) => {
+  const saved = await saveWithPictures(deps, actor, offerFormPictures(input, image), async (db) => {
     const draft = await draftOffer({ ...deps, db }, input, uuid);
     const { before } = draft;
     const shown = before?.standing === null ? before : null;
@@ -296,7 +296,7 @@ function effectOf(
 }
 
 /** Throws if one of `branches` is deleted, before a table of offers is read or many offers change. */
-export async function ensureBranches(
+export async function ensureBranchesExist(
   db: DbOrTransaction,
   branches: readonly string[] | null | undefined,
 ): Promise<void> {
@@ -306,11 +306,11 @@ export async function ensureBranches(
 }
 
 /** Returns the condition for offers that are valid in a branch. */
-export const ofBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(offers.branches is null or ${names(db, branch)})`;
+export const isValidInBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(offers.branches is null or ${namesBranch(db, branch)})`;
 
 /** Returns the condition for offers that name a branch. PostgreSQL has an index for it. */
-export const names = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
+export const namesBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
     : sql<SqlBool>`instr(offers.branches, ${`"${branch}"`}) > 0`;
@@ -321,7 +321,7 @@ export async function publicOffer(deps: ReadDeps, uuid: string): Promise<PublicO
     .selectFrom('offers')
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(live('offers'))
+    .where(isPublished('offers'))
     .executeTakeFirst();
   const [found] = row ? await presentAll(deps, [row]) : [];
   if (!found) throw new Failure('not_found', 'Não encontramos esta oferta. Ela pode ter saído do site.');
@@ -349,27 +349,27 @@ export function offerColumns(
   const { product, size, unit, price, department, valid_from, valid_until, branches, highlight } = input;
   const columns = {
     product,
-    brand: kept(input.brand, stored?.brand),
-    size: thousandthsOf(size),
+    brand: valueOrStored(input.brand, stored?.brand),
+    size: parseThousandths(size),
     unit,
-    price: centsOf(price),
-    former_price: kept(centsOrNone(input.former_price), stored?.former_price),
-    card_price: kept(centsOrNone(input.card_price), stored?.card_price),
-    customer_limit: kept(input.customer_limit, stored?.customer_limit),
+    price: parseCents(price),
+    former_price: valueOrStored(centsOrNone(input.former_price), stored?.former_price),
+    card_price: valueOrStored(centsOrNone(input.card_price), stored?.card_price),
+    customer_limit: valueOrStored(input.customer_limit, stored?.customer_limit),
     department,
-    branches: kept(branches && JSON.stringify([...new Set(branches)].sort()), stored?.branches),
+    branches: valueOrStored(branches && JSON.stringify([...new Set(branches)].sort()), stored?.branches),
     valid_from,
     valid_until,
     highlight: highlight === undefined ? (stored?.highlight ?? 0) : Number(highlight),
-    place: kept(input.place, stored?.place),
+    place: valueOrStored(input.place, stored?.place),
     alt: altOf(input, stored?.alt),
   };
   return { ...columns, ...derived(columns) };
 }
 
 const centsOrNone = (price: string | null | undefined) =>
-  price ? centsOf(price) : (price as null | undefined);
-const priceOrNone = (cents: number | null) => (cents === null ? null : priceOf(cents));
+  price ? parseCents(price) : (price as null | undefined);
+const priceOrNone = (cents: number | null) => (cents === null ? null : formatCents(cents));
 
 type DerivedFrom =
   | 'product'
@@ -399,7 +399,7 @@ const LAST = 10_000;
 
 function derived(offer: Pick<OfferTable, DerivedFrom>) {
   const { product, brand, department, highlight, place } = offer;
-  const [price, former_price] = [priceOf(offer.price), priceOrNone(offer.former_price)];
+  const [price, former_price] = [formatCents(offer.price), priceOrNone(offer.former_price)];
   // Fields that a save leaves unchanged may contradict those that it changes.
   for (const { field, text } of contradictionsIn({
     ...offer,
@@ -409,7 +409,7 @@ function derived(offer: Pick<OfferTable, DerivedFrom>) {
   }))
     throw invalidField(field, text);
   return {
-    saving: savingOf(price, former_price),
+    saving: discountPercent(price, former_price),
     rank: (highlight ? 0 : 2 * LAST) + (place ?? LAST),
     search: searchText(product, brand, DEPARTMENTS[department]),
     product_key: searchText(product),
@@ -419,7 +419,7 @@ function derived(offer: Pick<OfferTable, DerivedFrom>) {
 
 async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[]> {
   const days = await offerDays(deps);
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map(({ file_id }) => file_id),
   );
@@ -427,8 +427,8 @@ async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[
 }
 
 function present(row: Row<'offers'>, file: ImageFile | null, today: string): Offer {
-  const size = sizeOf(row.size);
-  const price = priceOf(row.price);
+  const size = formatThousandths(row.size);
+  const price = formatCents(row.price);
   return {
     id: row.id,
     uuid: row.uuid,
@@ -439,7 +439,7 @@ function present(row: Row<'offers'>, file: ImageFile | null, today: string): Off
     price,
     former_price: priceOrNone(row.former_price),
     card_price: priceOrNone(row.card_price),
-    unit_price: unitPriceOf({ price, size, unit: row.unit }),
+    unit_price: calculateUnitPrice({ price, size, unit: row.unit }),
     saving: row.saving,
     customer_limit: row.customer_limit,
     department: row.department,

@@ -16,7 +16,7 @@ export function offerState({ valid_from, valid_until }: Days, today: string): Of
  * Returns the day to which the state of an offer refers: `today`, or the day before or after it when the
  * branches of the offer are in another time zone, around midnight.
  */
-export function ownDay(offer: Days & { state: OfferState }, today: string): string {
+export function dayOfState(offer: Days & { state: OfferState }, today: string): string {
   const days = [today, addDays(today, -1), addDays(today, 1)];
   return days.find((day) => offerState(offer, day) === offer.state) ?? today;
 }

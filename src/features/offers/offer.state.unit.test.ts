@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerState, ownDay } from './offer.state.ts';
+import { dayOfState, offerState } from './offer.state.ts';
 
 const DAYS = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
 
@@ -11,6 +11,6 @@ test.each([
   ['current', '2026-11-19', '2026-11-20'],
   ['ended', '2026-11-30', '2026-11-30'],
 ] as const)("an offer with the state %s on the chain's day %s refers to the day %s", (state, today, day) => {
-  expect(ownDay({ ...DAYS, state }, today)).toBe(day);
+  expect(dayOfState({ ...DAYS, state }, today)).toBe(day);
   expect(offerState(DAYS, day)).toBe(state);
 });

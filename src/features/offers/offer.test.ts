@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { faultsOfCounts } from '../../../test/history.ts';
+import { offerCountFaults } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { SERVER } from '../../platform/access.ts';
 import {
   getOffer,
@@ -11,7 +11,7 @@ import {
   listOffers,
   OFFERS_PER_PAGE,
   siteOffer,
-  siteOfferMap,
+  siteOfferSitemap,
   siteOffers,
 } from './offer.contract.ts';
 
@@ -46,7 +46,7 @@ const whole = {
   valid_from: TODAY,
   valid_until: '2026-11-30',
 };
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'offers', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'offers', {
   fields: () => whole,
   files: () => ({}),
 });
@@ -68,7 +68,7 @@ async function onSite(query = '') {
   return bodyOf(siteOffers.answers[200], answer).data;
 }
 const shown = async (query = '') => (await onSite(query)).offers.map(({ product }) => product);
-const counts = () => countsOf(app, { offers: 'offers' });
+const counts = () => countRows(app, { offers: 'offers' });
 
 async function branch(name: string, more: Record<string, string> = {}): Promise<string> {
   const form = formOf({
@@ -108,7 +108,7 @@ describe('storing an offer', () => {
   ])(
     'reads the point in a size of %s %s as a decimal point on the wire, also in a later save',
     async (sent, unit, size) => {
-      const uuid = await stored({ size: sent, unit });
+      const uuid = await storeRecord({ size: sent, unit });
       const { size: shown } = await details(uuid);
       expect(shown).toBe(size);
       expect((await update(uuid, { size: shown, unit })).statusCode).toBe(200);
@@ -117,14 +117,14 @@ describe('storing an offer', () => {
   );
 
   it('stores a picture and keeps it in a save without one', async () => {
-    const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
+    const uuid = await storeRecord({ image: fileOf(picture), alt: 'Pacote de café' });
     expect((await details(uuid)).file).toMatchObject({ width: 48, alt: 'Pacote de café' });
     expect((await update(uuid, { price: '10' })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ price: '10.00', file: { alt: 'Pacote de café' } });
   });
 
   it('removes the picture of an offer until a former version is restored', async () => {
-    const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
+    const uuid = await storeRecord({ image: fileOf(picture), alt: 'Pacote de café' });
     const file = (await details(uuid)).file;
     expect((await update(uuid, { image_remove: 'true', alt: 'Pacote de café' })).statusCode).toBe(200);
     expect((await details(uuid)).file).toBeNull();
@@ -144,7 +144,12 @@ describe('storing an offer', () => {
   });
 
   it('keeps absent fields and clears empty ones', async () => {
-    const uuid = await stored({ former_price: '16,90', customer_limit: '5', highlight: '1', place: '3' });
+    const uuid = await storeRecord({
+      former_price: '16,90',
+      customer_limit: '5',
+      highlight: '1',
+      place: '3',
+    });
     await update(uuid);
     expect(await details(uuid)).toMatchObject({
       ...{ former_price: '16.90', customer_limit: 5, highlight: true, place: 3 },
@@ -220,14 +225,14 @@ describe('rejected offers', () => {
   });
 
   it('rejects a price that contradicts the stored former price with 422', async () => {
-    const uuid = await stored({ former_price: '16,90' });
+    const uuid = await storeRecord({ former_price: '16,90' });
     const answer = await update(uuid, { price: '20' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ former_price: ['O preço de antes é maior que o da oferta.'] });
   });
 
   it('rejects changes of a stale version, of a deleted offer, and by callers without permission', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     await update(uuid, { price: '11' });
     expect((await update(uuid, { version: '1' })).statusCode).toBe(409);
     await destroy(uuid);
@@ -243,7 +248,7 @@ describe('rejected offers', () => {
 
 describe('list of offers for staff', () => {
   beforeEach(async () => {
-    await stored({
+    await storeRecord({
       product: 'Água de coco',
       brand: '',
       department: 'drinks',
@@ -251,7 +256,7 @@ describe('list of offers for staff', () => {
       unit: 'l',
       size: '1',
     });
-    await stored({
+    await storeRecord({
       product: 'Picanha',
       department: 'butcher',
       unit: 'kg',
@@ -259,8 +264,8 @@ describe('list of offers for staff', () => {
       price: '59,90',
       highlight: '1',
     });
-    await stored({ product: 'Maçã', department: 'produce', valid_from: '2026-11-22', price: '8' });
-    await stored({
+    await storeRecord({ product: 'Maçã', department: 'produce', valid_from: '2026-11-22', price: '8' });
+    await storeRecord({
       product: 'Pão',
       department: 'bakery',
       valid_from: '2026-11-01',
@@ -286,9 +291,9 @@ describe('list of offers for staff', () => {
 
   it('filters by a branch the offers that name it, and separately those for all branches', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
-    await stored({ product: 'Sabão', branches: JSON.stringify([one]) });
-    await stored({ product: 'Mel', branches: JSON.stringify([one, other]), publish_at: 'later' });
-    await stored({ product: 'Sal', publish_at: 'later' });
+    await storeRecord({ product: 'Sabão', branches: JSON.stringify([one]) });
+    await storeRecord({ product: 'Mel', branches: JSON.stringify([one, other]), publish_at: 'later' });
+    await storeRecord({ product: 'Sal', publish_at: 'later' });
     expect(await products(`?page=1&branch=${one}`)).toEqual(['Mel', 'Sabão']);
     expect(await products(`?branch=${other}&sort=price`)).toEqual(['Mel']);
     expect(await products('?page=1&branch=all')).toEqual(['Sal', 'Pão', 'Maçã', 'Picanha', 'Água de coco']);
@@ -309,9 +314,9 @@ describe('list of offers for staff', () => {
 
 describe('offers for shoppers', () => {
   it('lists the offers that are valid today first, and follows each midnight without a save', async () => {
-    await stored({ product: 'Amanhã', valid_from: '2026-11-22', valid_until: '2026-11-22' });
-    await stored({ product: 'Hoje', valid_until: TODAY });
-    await stored({ product: 'Ontem', valid_from: '2026-11-20', valid_until: '2026-11-20' });
+    await storeRecord({ product: 'Amanhã', valid_from: '2026-11-22', valid_until: '2026-11-22' });
+    await storeRecord({ product: 'Hoje', valid_until: TODAY });
+    await storeRecord({ product: 'Ontem', valid_from: '2026-11-20', valid_until: '2026-11-20' });
     const states = async () => (await onSite()).offers.map(({ product, state }) => `${product} ${state}`);
     expect(await states()).toEqual(['Hoje current', 'Amanhã coming']);
     app.clock.set('2026-11-22T02:59:59.999Z');
@@ -323,10 +328,10 @@ describe('offers for shoppers', () => {
   });
 
   it('sorts offers by highlight and place, by price or by discount', async () => {
-    await stored({ product: 'C', price: '3' });
-    await stored({ product: 'A', price: '5', place: '2', former_price: '6' });
-    await stored({ product: 'B', price: '9', highlight: '1', former_price: '30' });
-    await stored({ product: 'D', price: '7', place: '1' });
+    await storeRecord({ product: 'C', price: '3' });
+    await storeRecord({ product: 'A', price: '5', place: '2', former_price: '6' });
+    await storeRecord({ product: 'B', price: '9', highlight: '1', former_price: '30' });
+    await storeRecord({ product: 'D', price: '7', place: '1' });
     expect(await shown()).toEqual(['B', 'D', 'A', 'C']);
     expect(await shown('?sort=price')).toEqual(['C', 'A', 'D', 'B']);
     expect((await shown('?sort=saving')).slice(0, 2)).toEqual(['B', 'A']);
@@ -335,9 +340,9 @@ describe('offers for shoppers', () => {
 
   it('filters offers by department, branch and words, and counts them by department', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
-    await stored({ product: 'Sabão', department: 'cleaning', branches: JSON.stringify([one]) });
-    await stored({ product: 'Maçã', department: 'produce' });
-    await stored({ product: 'Mamão', department: 'produce', branches: JSON.stringify([other]) });
+    await storeRecord({ product: 'Sabão', department: 'cleaning', branches: JSON.stringify([one]) });
+    await storeRecord({ product: 'Maçã', department: 'produce' });
+    await storeRecord({ product: 'Mamão', department: 'produce', branches: JSON.stringify([other]) });
     expect(await shown('?search=MAMAO')).toEqual(['Mamão']);
     expect(await shown('?search=hortifruti')).toEqual(['Maçã', 'Mamão']);
     expect(await shown('?department=cleaning')).toEqual(['Sabão']);
@@ -351,8 +356,8 @@ describe('offers for shoppers', () => {
 
   it('keeps the counts of offers right after every kind of change, also concurrent ones', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
-    const uuid = await stored({ product: 'Uva', department: 'produce', valid_from: '2026-11-23' });
-    const some = await stored({
+    const uuid = await storeRecord({ product: 'Uva', department: 'produce', valid_from: '2026-11-23' });
+    const some = await storeRecord({
       department: 'pet',
       valid_until: TODAY,
       branches: JSON.stringify([one, other]),
@@ -382,14 +387,14 @@ describe('offers for shoppers', () => {
           branches: [one],
         }),
       'many at the same time': () =>
-        Promise.all(Array.from({ length: 6 }, () => stored({ valid_until: TODAY }))),
+        Promise.all(Array.from({ length: 6 }, () => storeRecord({ valid_until: TODAY }))),
       'a price alone': () => update(uuid, { price: '1' }),
       'all gone for good': () => emptyContent(app, ['offers', 'branches']),
     };
     for (const [name, step] of Object.entries(steps)) {
       await step();
       const { total } = await onSite();
-      expect([name, await faultsOfCounts(app.deps)]).toEqual([name, []]);
+      expect([name, await offerCountFaults(app.deps)]).toEqual([name, []]);
       for (const where of ['', `?branch=${one}`]) {
         const seen = await onSite(where);
         expect([name, where, seen.total]).toEqual([name, where, seen.offers.length]);
@@ -401,7 +406,7 @@ describe('offers for shoppers', () => {
 
   it('pages through offers, valid ones first and future ones after them', async () => {
     for (let at = 0; at < OFFERS_PER_PAGE + 2; at += 1)
-      await stored({ product: `P${at}`, ...(at % 2 === 0 && { valid_from: '2026-11-22' }) });
+      await storeRecord({ product: `P${at}`, ...(at % 2 === 0 && { valid_from: '2026-11-22' }) });
     const [first, second] = [await onSite(), await onSite('?page=2')];
     expect([first.offers.length, second.offers.length, first.total, first.pages]).toEqual([24, 2, 26, 2]);
     const all = [...first.offers, ...second.offers];
@@ -414,32 +419,32 @@ describe('offers for shoppers', () => {
   });
 
   it('counts offers at a future time only in a preview', async () => {
-    await stored({ product: 'Hoje', valid_until: TODAY });
-    await stored({ product: 'Sempre' });
+    await storeRecord({ product: 'Hoje', valid_until: TODAY });
+    await storeRecord({ product: 'Sempre' });
     const tomorrow = await app.deps.preview({
       caller: SERVER,
       reader: { permissions: new Set(), branches: null } as never,
-      async act({ call, goTo }) {
-        await goTo(Date.parse('2026-11-22T15:00:00Z'));
+      async act({ call, moveClockTo }) {
+        await moveClockTo(Date.parse('2026-11-22T15:00:00Z'));
         return (await call(siteOffers)).data.total;
       },
     });
     expect([tomorrow, (await onSite()).total, (await onSite('?page=2')).total]).toEqual([1, 2, 2]);
-    await stored({ product: 'Nova' });
+    await storeRecord({ product: 'Nova' });
     expect((await onSite()).total).toBe(3);
   });
 
   it('lists offers for the sitemap in numbered parts', async () => {
-    await stored({});
+    await storeRecord({});
     const map = await app.request('GET', '/api/site/offers/map');
-    expect(bodyOf(siteOfferMap.answers[200], map).data).toMatchObject({
+    expect(bodyOf(siteOfferSitemap.answers[200], map).data).toMatchObject({
       parts: [{ part: 1, count: 1, changed: expect.any(String) }],
       departments: ['grocery'],
     });
   });
 
   it('shows an ended offer at its address, and answers 404 for unknown ones', async () => {
-    const uuid = await stored({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
+    const uuid = await storeRecord({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
     const at = () => app.request('GET', `/api/site/offers/details/${uuid}`);
     expect((await at()).json().data.state).toBe('ended');
     await destroy(uuid);
@@ -453,9 +458,9 @@ describe('offer of a deleted branch', () => {
 
   it('hides an offer of only a deleted branch from shoppers, and keeps those of other branches', async () => {
     const [gone, kept] = [await branch('Centro'), await branch('Praia')];
-    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
-    const both = await stored({ product: 'Sabão', branches: JSON.stringify([gone, kept]) });
-    await stored({ product: 'Sal' });
+    const alone = await storeRecord({ product: 'Mel', branches: JSON.stringify([gone]) });
+    const both = await storeRecord({ product: 'Sabão', branches: JSON.stringify([gone, kept]) });
+    await storeRecord({ product: 'Sal' });
     expect((await onSite('')).total).toBe(3);
     const answer = await deleteBranch(gone);
     expect(answer.json().data.message).toBe(
@@ -473,8 +478,8 @@ describe('offer of a deleted branch', () => {
 
   it('leaves an offer off the site when its branch is restored, says so, and shows it once published', async () => {
     const [gone, other] = [await branch('Centro'), await branch('Praia')];
-    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
-    await stored({ product: 'Sabão', branches: JSON.stringify([gone, other]) });
+    const alone = await storeRecord({ product: 'Mel', branches: JSON.stringify([gone]) });
+    await storeRecord({ product: 'Sabão', branches: JSON.stringify([gone, other]) });
     const bulk = (action: string, uuids: string[], name = 'branches') =>
       app.request('POST', `/api/admin/bulk/${name}`, { token, json: { action, uuids } });
     await deleteBranch(gone);
@@ -516,7 +521,7 @@ describe('offer of a deleted branch', () => {
 
   it('an offer without branches belongs to the chain and cannot be changed by staff of one branch', async () => {
     const [gone, own] = [await branch('Centro'), await branch('Praia')];
-    const uuid = await stored({ branches: JSON.stringify([gone]) });
+    const uuid = await storeRecord({ branches: JSON.stringify([gone]) });
     await deleteBranch(gone);
     expect((await update(uuid, { branches: JSON.stringify([gone]) })).statusCode).toBe(200);
     expect((await details(uuid)).branches).toEqual([]);
@@ -543,11 +548,11 @@ describe('offer of branches in another time zone', () => {
     const sky = await branch('Centro');
     const ends = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
     const named = (...branches: string[]) => JSON.stringify(branches);
-    const uuid = await stored({ product: 'Tucumã', ...ends, branches: named(manaus), highlight: '1' });
-    await stored({ product: 'Açaí', ...ends, branches: named(acre) });
-    await stored({ product: 'Peixe', ...ends, branches: named(island) });
-    await stored({ product: 'Todas', ...ends });
-    await stored({ product: 'Duas', ...ends, branches: named(manaus, sky) });
+    const uuid = await storeRecord({ product: 'Tucumã', ...ends, branches: named(manaus), highlight: '1' });
+    await storeRecord({ product: 'Açaí', ...ends, branches: named(acre) });
+    await storeRecord({ product: 'Peixe', ...ends, branches: named(island) });
+    await storeRecord({ product: 'Todas', ...ends });
+    await storeRecord({ product: 'Duas', ...ends, branches: named(manaus, sky) });
     const ALL = ['Açaí', 'Duas', 'Peixe', 'Todas', 'Tucumã'];
     const foundOf = async (names: readonly string[]) => {
       const found: string[] = [];
@@ -559,7 +564,7 @@ describe('offer of branches in another time zone', () => {
     };
     const seenAt = async (now: string) => {
       app.clock.set(now);
-      app.deps.answers.invalidate();
+      app.deps.responseCache.invalidate();
       const { total, departments } = await onSite();
       const names = await shown();
       expect([total, departments.reduce((sum, { count }) => sum + count, 0)]).toEqual([
@@ -613,10 +618,10 @@ describe('staff of some branches', () => {
   it('lets staff of some branches see and change only the offers of their own branches', async () => {
     const [own, other] = [await branch('Centro'), await branch('Praia')];
     const uuids = {
-      own: await stored({ product: 'Minha', branches: JSON.stringify([own]) }),
-      other: await stored({ product: 'Da outra', branches: JSON.stringify([other]) }),
-      both: await stored({ product: 'Das duas', branches: JSON.stringify([own, other]) }),
-      all: await stored({ product: 'De todas' }),
+      own: await storeRecord({ product: 'Minha', branches: JSON.stringify([own]) }),
+      other: await storeRecord({ product: 'Da outra', branches: JSON.stringify([other]) }),
+      both: await storeRecord({ product: 'Das duas', branches: JSON.stringify([own, other]) }),
+      all: await storeRecord({ product: 'De todas' }),
     };
     const keeper = await app.signInAs('store', [own]);
     const to = (method: 'GET' | 'POST' | 'DELETE', path: string, form?: FormData) =>
@@ -663,7 +668,7 @@ describe('staff of some branches', () => {
 
   it('refuses to restore a version that was valid in other branches for staff of one branch', async () => {
     const own = await branch('Centro');
-    const uuid = await stored({ price: '9,99' });
+    const uuid = await storeRecord({ price: '9,99' });
     await update(uuid, { branches: JSON.stringify([own]) });
     await update(uuid, { price: '11,99' });
     const history = `/api/admin/history/offers/${uuid}`;

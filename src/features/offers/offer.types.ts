@@ -35,8 +35,12 @@ export const UNITS = {
 export type Unit = keyof typeof UNITS;
 
 /** Labels of the states of an offer today. */
-export const OFFER_STATES = { current: 'Valendo', coming: 'Ainda não começou', ended: 'Acabou' } as const;
-export type OfferState = keyof typeof OFFER_STATES;
+export const OFFER_STATE_LABELS = {
+  current: 'Valendo',
+  coming: 'Ainda não começou',
+  ended: 'Acabou',
+} as const;
+export type OfferState = keyof typeof OFFER_STATE_LABELS;
 
 export const OFFER_SORTS = { place: 'Em destaque', price: 'Menor preço', saving: 'Maior desconto' } as const;
 export type OfferSort = keyof typeof OFFER_SORTS;

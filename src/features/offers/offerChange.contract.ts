@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { optionalDate, wholeNumber } from '../../contract/fields.ts';
-import { MOST_IN_BULK } from '../../contract/history.ts';
+import { MAX_BULK_RECORDS } from '../../contract/history.ts';
 import { offerFields, unitPriceCheck } from './offer.contract.ts';
 
 const CHOOSE = 'Escolha as ofertas da lista.';
@@ -10,7 +10,7 @@ const PERCENT = 'O desconto vai de 1% a 90%.';
 const uuids = z
   .array(z.uuid(CHOOSE), CHOOSE)
   .min(1, 'Escolha pelo menos uma oferta.')
-  .max(MOST_IN_BULK, `Escolha até ${MOST_IN_BULK} ofertas por vez.`);
+  .max(MAX_BULK_RECORDS, `Escolha até ${MAX_BULK_RECORDS} ofertas por vez.`);
 
 /** Maps an empty field to `undefined`, which leaves the stored value unchanged. */
 const unchanged = (value: unknown) => (value === '' || value === null ? undefined : value);
@@ -66,7 +66,7 @@ const changed = z.object({
     }),
   ),
 });
-export type OffersChanged = z.output<typeof changed>;
+export type OffersChangeResult = z.output<typeof changed>;
 
 export const changeOffers = endpoint({
   method: 'POST',
@@ -89,7 +89,7 @@ export const undoOffers = endpoint({
   body: json(
     z.object({
       uuids,
-      versions: z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MOST_IN_BULK, CHOOSE),
+      versions: z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MAX_BULK_RECORDS, CHOOSE),
     }),
   ),
   answers: { 200: data(z.object({ message: z.string(), warning: z.string().optional() })) },

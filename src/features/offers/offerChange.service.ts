@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
-import { areOfTheirs } from '../../platform/access.ts';
+import { areRecordsInBranches } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { ShownChange } from '../../platform/database/history.ts';
+import type { PublishedChange } from '../../platform/database/history.ts';
 import { findRecord, type Row, updateRecord } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -9,12 +9,17 @@ import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import type { OfferInput } from './offer.contract.ts';
-import { ensureBranches, offerColumns } from './offer.service.ts';
+import { ensureBranchesExist, offerColumns } from './offer.service.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import type { OfferChange, OffersChanged } from './offerChange.contract.ts';
-import { centsOf, formatPrice, priceOf } from './price.ts';
-import { sizeOf } from './prices.ts';
-import { unitPriceQuestion, unitPriceWarnings, warningsInWords, warningsOfShown } from './unitPriceCheck.ts';
+import type { OfferChange, OffersChangeResult } from './offerChange.contract.ts';
+import { formatCents, formatPrice, parseCents } from './price.ts';
+import { formatThousandths } from './prices.ts';
+import {
+  unitPriceQuestion,
+  unitPriceWarnings,
+  warningsOfVisibleChanges,
+  warningsText,
+} from './unitPriceCheck.ts';
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
@@ -27,8 +32,8 @@ export async function changeOffers(
   deps: ChangeDeps,
   actor: Actor,
   change: OfferChange,
-): Promise<OffersChanged> {
-  await ensureBranches(deps.db, change.branches);
+): Promise<OffersChangeResult> {
+  await ensureBranchesExist(deps.db, change.branches);
   const { trial } = change;
   const uuids = [...new Set(change.uuids)];
   if (trial) {
@@ -102,11 +107,11 @@ function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
   const isLowered = price !== before.price;
   const input: Omit<OfferInput, 'version'> = {
     product: before.product,
-    size: sizeOf(before.size),
+    size: formatThousandths(before.size),
     unit: before.unit,
-    price: priceOf(price),
+    price: formatCents(price),
     // The price until now becomes the former price; it would be lost otherwise.
-    ...(isLowered && before.former_price === null && { former_price: priceOf(before.price) }),
+    ...(isLowered && before.former_price === null && { former_price: formatCents(before.price) }),
     department: change.department ?? before.department,
     branches: change.branches,
     valid_from: change.valid_from ?? before.valid_from,
@@ -130,7 +135,7 @@ function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
 /** Returns the lowered price in cents, with half a cent rounded up. */
 function lowered(price: number, { percent_off, price_off }: OfferChange): number {
   if (percent_off) return Math.floor((price * (100 - percent_off) + 50) / 100);
-  return price_off ? price - centsOf(price_off) : price;
+  return price_off ? price - parseCents(price_off) : price;
 }
 
 /** Returns warnings about absurd unit prices that the change would publish, by uuid of the offer. */
@@ -153,8 +158,8 @@ const present = (
   uuid: before.uuid,
   product: before.product,
   version,
-  price: priceOf(Math.max(0, price)),
-  price_before: priceOf(before.price),
+  price: formatCents(Math.max(0, price)),
+  price_before: formatCents(before.price),
   problem,
   ...(warnings.has(before.uuid) && { unit_price_warning: warnings.get(before.uuid) as string }),
 });
@@ -171,18 +176,18 @@ export async function undoOffers(
   { uuids, versions }: { uuids: string[]; versions: number[] },
 ) {
   const warnings = await write(actor, async (work) => {
-    const changes: ShownChange<'offers'>[] = [];
+    const changes: PublishedChange<'offers'>[] = [];
     for (const [at, uuid] of uuids.entries()) {
       const before = await findRecord(work.trx, 'offers', uuid, GONE);
       const after = await publication.revert(work, await formerOf(work, uuid), versions[at]);
       if (after.standing === null) changes.push({ before, after: after as never });
     }
-    if (!(await areOfTheirs(work.trx, actor, 'offers', uuids))) throw new Failure('forbidden');
-    return warningsOfShown(work.trx, changes);
+    if (!(await areRecordsInBranches(work.trx, actor, 'offers', uuids))) throw new Failure('forbidden');
+    return warningsOfVisibleChanges(work.trx, changes);
   });
   return {
     message: `${plural(uuids.length, 'oferta voltou', 'ofertas voltaram')} a ser como antes.`,
-    ...(warnings.length > 0 && { warning: warningsInWords(warnings) }),
+    ...(warnings.length > 0 && { warning: warningsText(warnings) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { countsOf, emptyContent } from '../../../test/uploads.ts';
+import { countRows, emptyContent } from '../../../test/uploads.ts';
 import { listOffers } from './offer.contract.ts';
 import { changeOffers } from './offerChange.contract.ts';
 
@@ -40,7 +40,7 @@ const undo = (json: object, by = token) =>
 
 it('previews a change of offers, applies it to all of them, and undoes it', async () => {
   const { grape, kiwi } = await three();
-  const before = await countsOf(app, { offers: 'offers' });
+  const before = await countRows(app, { offers: 'offers' });
   const asked = { uuids: [grape, kiwi], valid_until: '2026-12-05', department: 'bakery', percent_off: 10 };
   const trial = await change({ ...asked, trial: true });
   expect(trial.json().data).toMatchObject({
@@ -48,7 +48,7 @@ it('previews a change of offers, applies it to all of them, and undoes it', asyn
     stored: false,
     offers: [{ product: 'Uva', price_before: '10.05', price: '9.05', problem: null }, { price: '7.20' }],
   });
-  expect(await countsOf(app, { offers: 'offers' })).toEqual(before);
+  expect(await countRows(app, { offers: 'offers' })).toEqual(before);
 
   const answer = await change(asked);
   expect(answer.statusCode, answer.payload).toBe(200);

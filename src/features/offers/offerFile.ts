@@ -1,9 +1,9 @@
 import { plural } from '../../ui/plural.ts';
-import { rowsOf } from './sheet.ts';
+import { parseRowsAtOnce } from './sheet.ts';
 
 /** Returns a message if a file contains no offers, or null if there are rows below the header. */
 export function emptyFileProblem(text: string): string | null {
-  const rows = rowsOf(text);
+  const rows = parseRowsAtOnce(text);
   if (typeof rows === 'string' || rows.length > 1) return null;
   return rows.length === 0
     ? 'O arquivo está vazio. O que estava aqui continua.'
@@ -52,7 +52,7 @@ export function redoTable({ before, after }: TableHistory, table: string): Step 
 export function tableHistoryText({ before, after }: TableHistory): string {
   const last = before.at(-1);
   if (last === undefined) return after.length > 0 ? 'A tabela anterior está de volta.' : '';
-  const rows = rowsOf(last);
+  const rows = parseRowsAtOnce(last);
   if (typeof rows === 'string' || rows.length < 2) return 'O que estava aqui foi trocado.';
   return `O que estava aqui foi trocado: ${plural(rows.length - 1, 'linha', 'linhas')}.`;
 }

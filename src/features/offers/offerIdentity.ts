@@ -1,7 +1,7 @@
 import { fold } from '../../contract/fold.ts';
 import type { OfferInput } from './offer.contract.ts';
-import type { ReadRow } from './offerSheet.ts';
-import { thousandthsOf } from './prices.ts';
+import type { ParsedOfferRow } from './offerSheet.ts';
+import { parseThousandths } from './prices.ts';
 
 // Decides which table rows and stored offers are the same offer.
 
@@ -17,7 +17,14 @@ interface IdentityColumns {
 }
 
 /** Returns equal texts for the same offer, whatever its prices and last day are. */
-export const identityOf = ({ product, brand, size, unit, branches, valid_from }: IdentityColumns): string =>
+export const offerIdentity = ({
+  product,
+  brand,
+  size,
+  unit,
+  branches,
+  valid_from,
+}: IdentityColumns): string =>
   JSON.stringify([fold(product), fold(brand ?? ''), size, unit, branches ?? null, valid_from]);
 
 /** Fields in which two rows of one offer can contradict each other. */
@@ -26,7 +33,7 @@ const VALUES = [
   ...(['department', 'valid_until', 'highlight', 'place'] as const),
 ];
 
-export interface Repeats {
+export interface RepeatedRows {
   /** Lines of rows that equal an earlier row. */
   same: ReadonlySet<number>;
   /** Rows that another row contradicts, by line, with the first field that differs. */
@@ -36,10 +43,10 @@ export interface Repeats {
 const MAX_NAMED_LINES = 3;
 
 /** Finds the rows of a table that are the same offer, however far apart they are. */
-export function repeatsIn(rows: readonly Pick<ReadRow, 'line' | 'offer'>[]): Repeats {
+export function findRepeatedRows(rows: readonly Pick<ParsedOfferRow, 'line' | 'offer'>[]): RepeatedRows {
   const groups = Map.groupBy(
     rows.flatMap(({ line, offer }) => (offer ? [{ line, offer }] : [])),
-    ({ offer }) => identityOf({ ...offer, size: thousandthsOf(offer.size), branches: null }),
+    ({ offer }) => offerIdentity({ ...offer, size: parseThousandths(offer.size), branches: null }),
   );
   const same = new Set<number>();
   const conflicts = new Map<number, { field: (typeof VALUES)[number]; text: string }>();

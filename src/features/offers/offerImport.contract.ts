@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { offerFields, unitPriceCheck } from './offer.contract.ts';
-import { MOST_ROWS } from './offerSheet.ts';
+import { MAX_OFFER_ROWS } from './offerSheet.ts';
 
 /** Longest table in characters; a row takes about 150. */
 const MAX_LENGTH = 300_000;
@@ -9,8 +9,8 @@ const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
 const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
 
 /** Largest numbers of wrong rows and of valid rows that the response lists. */
-export const MOST_WRONG = 200;
-export const SHOWN_RIGHT = 20;
+export const MAX_WRONG_ROWS = 200;
+export const MAX_VALID_ROWS = 20;
 
 export const offerImport = z.object({
   csv: z
@@ -18,7 +18,7 @@ export const offerImport = z.object({
     .min(1, PASTE)
     .max(MAX_LENGTH, TOO_LONG)
     .describe(
-      `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
+      `Uma tabela com até ${MAX_OFFER_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
   branches: offerFields.shape.branches,
   unit_price_check: unitPriceCheck,
@@ -58,7 +58,7 @@ const tried = z.object({
     }),
   ),
 });
-export type Tried = z.output<typeof tried>;
+export type ImportResult = z.output<typeof tried>;
 
 export const importOffers = endpoint({
   method: 'POST',
@@ -77,7 +77,7 @@ export const repeatOffers = endpoint({
   path: '/admin/offers/repeat',
   summary: 'Repete a partir de hoje, por tantos dias quantos valeram, as ofertas que acabaram ontem',
   needs: 'offers.publish',
-  asksWith: 'unit_price_check',
+  warningField: 'unit_price_check',
   body: json(z.object({ unit_price_check: unitPriceCheck })),
   answers: {
     200: data(z.object({ message: z.string(), count: z.number(), warning: z.string().optional() })),

@@ -1,17 +1,22 @@
 import type { z } from 'zod';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { breatheIfLong } from '../../platform/breath.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { insertRecord, underOrder, updateRecord } from '../../platform/database/records.ts';
+import { insertRecord, noteLockedByOrder, updateRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { yieldIfLong } from '../../platform/yieldToEventLoop.ts';
 import { plural } from '../../ui/plural.ts';
-import { ensureBranches } from './offer.service.ts';
-import { repeatsIn } from './offerIdentity.ts';
-import { MOST_WRONG, type offerImport, SHOWN_RIGHT, type Tried } from './offerImport.contract.ts';
-import { type Met, meet } from './offerMeeting.ts';
-import { type ReadRow, readRow, type Sheet, sheetFrom } from './offerSheet.ts';
+import { ensureBranchesExist } from './offer.service.ts';
+import { findRepeatedRows } from './offerIdentity.ts';
+import {
+  type ImportResult,
+  MAX_VALID_ROWS,
+  MAX_WRONG_ROWS,
+  type offerImport,
+} from './offerImport.contract.ts';
+import { type MatchedRow, matchStoredOffers } from './offerMatching.ts';
+import { type OfferSheet, offerSheetFromRows, type ParsedOfferRow, parseOfferRow } from './offerSheet.ts';
 import { parseRows, type SheetRow } from './sheet.ts';
 import { unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
 
@@ -25,16 +30,16 @@ export async function importOffers(
   deps: Pick<Deps, 'db' | 'write'>,
   actor: Actor,
   input: Input,
-): Promise<Tried> {
+): Promise<ImportResult> {
   const { csv, branches, trial } = input;
-  await ensureBranches(deps.db, branches);
-  const sheet = sheetFrom(await parsedRows(csv));
+  await ensureBranchesExist(deps.db, branches);
+  const sheet = offerSheetFromRows(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
   const { rows, repeated } = await readRows(sheet, branches);
   if (!trial) refuseWrong(rows, sheet);
   const unique = rows.flatMap(({ line, offer }) => (offer && !repeated.has(line) ? [{ line, offer }] : []));
   const found = async (db: DbOrTransaction) => {
-    const { met, contradictions } = await meet(db, unique);
+    const { met, contradictions } = await matchStoredOffers(db, unique);
     for (const { line, field, text } of contradictions)
       rows.find((row) => row.line === line)?.errors.push({ column: columnOf(sheet, field), text });
     return { met, warnings: await warningsOf(db, met) };
@@ -60,14 +65,17 @@ export async function importOffers(
   };
 }
 
-const labelsOf = ({ columns }: Sheet) => columns.map((column) => column?.label ?? null);
+const labelsOf = ({ columns }: OfferSheet) => columns.map((column) => column?.label ?? null);
 
-function refuseWrong(rows: readonly ReadRow[], sheet: Sheet): void {
+function refuseWrong(rows: readonly ParsedOfferRow[], sheet: OfferSheet): void {
   const wrong = rows.filter(({ errors }) => errors.length > 0);
   if (wrong.length > 0) throw refusedFor(wrong, labelsOf(sheet));
 }
 
-async function warningsOf(db: DbOrTransaction, met: readonly Met[]): Promise<Tried['unit_price_warnings']> {
+async function warningsOf(
+  db: DbOrTransaction,
+  met: readonly MatchedRow[],
+): Promise<ImportResult['unit_price_warnings']> {
   const found = await unitPriceWarnings(
     db,
     met.map(({ columns, stored }) => ({ values: columns, before: stored })),
@@ -79,13 +87,13 @@ async function warningsOf(db: DbOrTransaction, met: readonly Met[]): Promise<Tri
 }
 
 /** Reads the rows and adds errors to rows that contradict each other. */
-async function readRows(sheet: Sheet, branches: Input['branches']) {
-  const rows: ReadRow[] = [];
+async function readRows(sheet: OfferSheet, branches: Input['branches']) {
+  const rows: ParsedOfferRow[] = [];
   for (const row of sheet.rows) {
-    rows.push(readRow(sheet.columns, row, branches));
-    await breatheIfLong();
+    rows.push(parseOfferRow(sheet.columns, row, branches));
+    await yieldIfLong();
   }
-  const { same: repeated, conflicts } = repeatsIn(rows);
+  const { same: repeated, conflicts } = findRepeatedRows(rows);
   for (const row of rows) {
     const conflict = conflicts.get(row.line);
     if (!conflict) continue;
@@ -95,7 +103,7 @@ async function readRows(sheet: Sheet, branches: Input['branches']) {
   return { rows, repeated };
 }
 
-const columnOf = ({ columns }: Sheet, field: string) =>
+const columnOf = ({ columns }: OfferSheet, field: string) =>
   columns.findIndex((column) => column?.field === field);
 
 const OFF_SITE = 'Esta oferta já existe e está fora do site.';
@@ -104,8 +112,8 @@ const REPEATED = 'Repete uma linha de cima.';
 /** Returns the notes of rows by line. */
 function notesOf(
   repeated: ReadonlySet<number>,
-  met: readonly Met[],
-  warnings: Tried['unit_price_warnings'],
+  met: readonly MatchedRow[],
+  warnings: ImportResult['unit_price_warnings'],
 ): ReadonlyMap<number, string> {
   const offSite = met.filter(isOffSite).map(({ line }) => ({ line, text: OFF_SITE }));
   const notes = new Map<number, string>();
@@ -115,12 +123,15 @@ function notesOf(
   return notes;
 }
 
-function shownRows(rows: readonly ReadRow[], notes: ReadonlyMap<number, string>): Tried['rows'] {
+function shownRows(
+  rows: readonly ParsedOfferRow[],
+  notes: ReadonlyMap<number, string>,
+): ImportResult['rows'] {
   const all = rows.map(({ line, cells, errors }) => ({ line, cells, errors, note: notes.get(line) ?? null }));
   const right = all.filter(({ errors }) => errors.length === 0);
   return [
-    ...all.filter(({ errors }) => errors.length > 0).slice(0, MOST_WRONG),
-    ...right.toSorted((one, other) => Number(!one.note) - Number(!other.note)).slice(0, SHOWN_RIGHT),
+    ...all.filter(({ errors }) => errors.length > 0).slice(0, MAX_WRONG_ROWS),
+    ...right.toSorted((one, other) => Number(!one.note) - Number(!other.note)).slice(0, MAX_VALID_ROWS),
   ];
 }
 
@@ -130,12 +141,12 @@ async function parsedRows(csv: string): Promise<SheetRow[] | string> {
   for (;;) {
     const { done, value } = parsing.next();
     if (done) return value;
-    await breatheIfLong();
+    await yieldIfLong();
   }
 }
 
 /** Stores the rows that `find` matches, unless it throws. */
-const storeAll = <F extends { met: Met[] }>(
+const storeAll = <F extends { met: MatchedRow[] }>(
   { write }: Pick<Deps, 'write'>,
   actor: Actor,
   find: (db: DbOrTransaction) => Promise<F>,
@@ -143,27 +154,27 @@ const storeAll = <F extends { met: Met[] }>(
   write(actor, async (work) => {
     await lockOrder(work.trx, 'offers');
     const found = await find(work.trx);
-    underOrder(
+    noteLockedByOrder(
       work.trx,
       'offers',
       found.met.flatMap(({ stored }) => stored ?? []),
     );
-    for (const { columns, stored, differs } of found.met) {
+    for (const { columns, stored, isChanged } of found.met) {
       if (!stored) await insertRecord(work, 'offers', columns);
-      else if (differs) await updateRecord(work, 'offers', stored, columns);
-      await breatheIfLong();
+      else if (isChanged) await updateRecord(work, 'offers', stored, columns);
+      await yieldIfLong();
     }
     return found;
   });
 
-const isOffSite = ({ stored }: Met) => stored !== null && stored.standing !== null;
+const isOffSite = ({ stored }: MatchedRow) => stored !== null && stored.standing !== null;
 
-type Sums = Pick<Tried, 'added' | 'changed' | 'same' | 'wrong' | 'off_site'>;
+type Sums = Pick<ImportResult, 'added' | 'changed' | 'same' | 'wrong' | 'off_site'>;
 
 /** Counts each row once. */
-function sumsOf(rows: readonly ReadRow[], met: readonly Met[]): Sums {
+function sumsOf(rows: readonly ParsedOfferRow[], met: readonly MatchedRow[]): Sums {
   const added = met.filter(({ stored }) => !stored).length;
-  const changed = met.filter(({ stored, differs }) => stored && differs).length;
+  const changed = met.filter(({ stored, isChanged }) => stored && isChanged).length;
   const wrong = rows.filter(({ errors }) => errors.length > 0).length;
   const same = rows.length - added - changed - wrong;
   return { added, changed, same, wrong, off_site: met.filter(isOffSite).length };
@@ -208,7 +219,7 @@ function offSiteText({ added, changed, same, off_site }: Sums): string {
 const wrongIn = (wrong: number) =>
   `${plural(wrong, 'linha precisa', 'linhas precisam')} de correção. Nada é importado até todas estarem certas.`;
 
-function refusedFor(wrong: readonly ReadRow[], columns: readonly (string | null)[]): Failure {
+function refusedFor(wrong: readonly ParsedOfferRow[], columns: readonly (string | null)[]): Failure {
   const all = wrong.flatMap(({ line, errors }) =>
     errors.map(({ column, text }) => `Linha ${line}, ${columns[column] ?? 'oferta'}: ${text}`),
   );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { countsOf, emptyContent, formOf } from '../../../test/uploads.ts';
-import { UNSEEN_REFUSED } from '../../contract/unseen.ts';
-import { importOffers, MOST_WRONG, SHOWN_RIGHT } from './offerImport.contract.ts';
+import { countRows, emptyContent, formOf } from '../../../test/uploads.ts';
+import { INVISIBLE_REFUSED } from '../../contract/invisible.ts';
+import { importOffers, MAX_VALID_ROWS, MAX_WRONG_ROWS } from './offerImport.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -19,7 +19,7 @@ const row = (product: string, price = '4,99') =>
   `${product};1;kg;${price};7,99;Hortifrúti;21/11/2026;30/11/2026`;
 const send = (json: object, by = token) =>
   app.request('POST', '/api/admin/offers/import', { token: by, json });
-const counts = () => countsOf(app, { offers: 'offers' });
+const counts = () => countRows(app, { offers: 'offers' });
 const NOTHING = { offers: 0, files: 0, audit: 0, stored: 0 };
 
 async function tried(csv: string) {
@@ -57,7 +57,7 @@ it('rejects a row whose product has invisible characters, and names its cell', a
   const found = await tried([HEAD, row('Tomate'), row('U\u200bva'), row('\u3164')].join('\n'));
   expect(found.wrong).toBe(2);
   expect(found.rows.flatMap(({ errors }) => errors).filter(({ column }) => column === 0)).toEqual([
-    { column: 0, text: UNSEEN_REFUSED },
+    { column: 0, text: INVISIBLE_REFUSED },
     { column: 0, text: 'Informe o produto.' },
   ]);
 });
@@ -229,12 +229,14 @@ it('stores nothing if one row is wrong, and names the row', async () => {
 });
 
 it('reports only the first of very many wrong rows', async () => {
-  const rows = Array.from({ length: MOST_WRONG + 50 }, (_, at) => row(`P${at}`, at % 100 === 0 ? '4' : ''));
+  const rows = Array.from({ length: MAX_WRONG_ROWS + 50 }, (_, at) =>
+    row(`P${at}`, at % 100 === 0 ? '4' : ''),
+  );
   const found = await tried([HEAD, ...rows].join('\n'));
-  expect(found.rows.length).toBe(MOST_WRONG + 3);
+  expect(found.rows.length).toBe(MAX_WRONG_ROWS + 3);
   const answer = await send({ csv: [HEAD, ...rows].join('\n') });
   expect(answer.json().errors.csv).toHaveLength(21);
-  expect(SHOWN_RIGHT).toBeGreaterThan(3);
+  expect(MAX_VALID_ROWS).toBeGreaterThan(3);
 });
 
 it('rejects text that is not a table, an empty table, and callers without permission to publish', async () => {

@@ -1,27 +1,27 @@
 import { Failure } from '../../contract/failure.ts';
-import { theirs } from '../../platform/access.ts';
-import { breatheIfLong } from '../../platform/breath.ts';
+import { branchFilter } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
-import type { ShownChange } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import type { PublishedChange } from '../../platform/database/history.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
-import { livingColumns } from '../../platform/database/references.ts';
+import { columnsWithoutDeletedNames } from '../../platform/database/references.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { yieldIfLong } from '../../platform/yieldToEventLoop.ts';
 import { formatCount, plural } from '../../ui/plural.ts';
-import { identityOf } from './offerIdentity.ts';
-import { MOST_ROWS } from './offerSheet.ts';
-import { unitPriceQuestion, warningsInWords, warningsOfShown } from './unitPriceCheck.ts';
+import { offerIdentity } from './offerIdentity.ts';
+import { MAX_OFFER_ROWS } from './offerSheet.ts';
+import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './unitPriceCheck.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
-const TOO_MANY = `Mais de ${formatCount(MOST_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
+const TOO_MANY = `Mais de ${formatCount(MAX_OFFER_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
 
 const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
 const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
   Temporal.PlainDate.from(valid_from).until(valid_until).days;
 
 /** Returns equal texts for offers that shoppers cannot tell apart, whatever their days are. */
-const keyOf = (offer: Row<'offers'>) => identityOf({ ...offer, valid_from: '' });
+const keyOf = (offer: Row<'offers'>) => offerIdentity({ ...offer, valid_from: '' });
 
 export async function repeatOffers(
   { write, clock }: Pick<Deps, 'write' | 'clock'>,
@@ -33,14 +33,14 @@ export async function repeatOffers(
     const own = work.trx
       .selectFrom('offers')
       .selectAll()
-      .where(live('offers'))
-      .where(theirs(actor, 'offers'))
+      .where(isPublished('offers'))
+      .where(branchFilter(actor, 'offers'))
       .orderBy('id');
     const ended = await own
       .where('valid_until', '=', plus(today, -1))
-      .limit(MOST_ROWS + 1)
+      .limit(MAX_OFFER_ROWS + 1)
       .execute();
-    if (ended.length > MOST_ROWS) throw new Failure('conflict', TOO_MANY);
+    if (ended.length > MAX_OFFER_ROWS) throw new Failure('conflict', TOO_MANY);
     const names = [...new Set(ended.map(({ product_key }) => product_key))];
     const continued = new Set(
       names.length === 0
@@ -50,20 +50,20 @@ export async function repeatOffers(
           ),
     );
     const missing = ended.filter((offer) => !continued.has(keyOf(offer)));
-    const changes: ShownChange<'offers'>[] = [];
+    const changes: PublishedChange<'offers'>[] = [];
     for (const offer of missing) {
       const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
       const repeated = {
         ...content,
-        ...(await livingColumns(work.trx, 'offers', content)),
+        ...(await columnsWithoutDeletedNames(work.trx, 'offers', content)),
         valid_from: today,
         valid_until: plus(today, daysOf(offer)),
       };
       const after = await insertRecord(work, 'offers', repeated, { hasStoredNames: true });
       changes.push({ before: null, after });
-      await breatheIfLong();
+      await yieldIfLong();
     }
-    const warnings = await warningsOfShown(work.trx, changes);
+    const warnings = await warningsOfVisibleChanges(work.trx, changes);
     if (unit_price_check && warnings.length > 0) throw unitPriceQuestion(warnings);
     return { count: missing.length, warnings };
   });
@@ -71,6 +71,6 @@ export async function repeatOffers(
   return {
     message: `${plural(count, 'oferta vale', 'ofertas valem')} de novo a partir de hoje.`,
     count,
-    ...(warnings.length > 0 && { warning: warningsInWords(warnings) }),
+    ...(warnings.length > 0 && { warning: warningsText(warnings) }),
   };
 }

@@ -1,15 +1,15 @@
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
-import { repeatsIn } from './offerIdentity.ts';
+import { findRepeatedRows } from './offerIdentity.ts';
 import {
-  COLUMNS,
-  type ReadRow,
-  readRow,
-  type Sheet,
+  OFFER_COLUMNS,
+  type OfferSheet,
+  offerSheetFromRows,
+  type ParsedOfferRow,
+  parseOfferRow,
+  parseOfferSheet,
   type SheetColumn,
-  sheetFrom,
-  sheetOf,
 } from './offerSheet.ts';
-import { rowsOf } from './sheet.ts';
+import { parseRowsAtOnce } from './sheet.ts';
 
 // Rows of offers that staff type cell by cell. The form stores them as the text table that the import reads.
 
@@ -20,14 +20,14 @@ export interface OfferRow {
   key: string;
   cells: Readonly<Partial<Record<OfferCell, string>>>;
   /** Whether the row is only a proposal that has not been typed into; it is not saved. */
-  proposed: boolean;
+  isProposed: boolean;
 }
 
 /** Largest number of rows in the grid; larger tables are imported as text. */
-export const MOST_TYPED = 200;
+export const MAX_TYPED_ROWS = 200;
 
 /** Columns of the grid. A table may contain the others as well. */
-export const TYPED = COLUMNS.filter(({ field }) => field !== 'highlight' && field !== 'place');
+export const TYPED_COLUMNS = OFFER_COLUMNS.filter(({ field }) => field !== 'highlight' && field !== 'place');
 
 const LABELS: Partial<Record<OfferCell, Readonly<Record<string, string>>>> = {
   unit: UNITS,
@@ -42,7 +42,7 @@ const PROPOSED_CELLS = ['size', 'unit', 'department', 'valid_from', 'valid_until
 /** Returns the proposed next row, which copies the values that rarely change from the row above. */
 export function proposedRow(rows: readonly OfferRow[], key: string, today: string): OfferRow {
   const { department = '', valid_from = today, valid_until = today } = rows.at(-1)?.cells ?? {};
-  return { key, cells: { size: '1', unit: 'un', department, valid_from, valid_until }, proposed: true };
+  return { key, cells: { size: '1', unit: 'un', department, valid_from, valid_until }, isProposed: true };
 }
 
 const isEmpty = ({ cells }: OfferRow) =>
@@ -51,30 +51,31 @@ const isEmpty = ({ cells }: OfferRow) =>
   );
 
 /** Returns the rows without proposals. */
-export const typedRows = (rows: readonly OfferRow[]): OfferRow[] => rows.filter(({ proposed }) => !proposed);
+export const rowsWithoutProposals = (rows: readonly OfferRow[]): OfferRow[] =>
+  rows.filter(({ isProposed }) => !isProposed);
 
 /** Appends or refreshes the proposed row at the end, unless the grid is full. */
 export function withProposed(rows: readonly OfferRow[], newKey: () => string, today: string): OfferRow[] {
   const last = rows.at(-1);
-  if (last?.proposed) return [...rows.slice(0, -1), proposedRow(rows.slice(0, -1), last.key, today)];
-  if (rows.length >= MOST_TYPED) return [...rows];
+  if (last?.isProposed) return [...rows.slice(0, -1), proposedRow(rows.slice(0, -1), last.key, today)];
+  if (rows.length >= MAX_TYPED_ROWS) return [...rows];
   return [...rows, proposedRow(rows, newKey(), today)];
 }
 
 /** Returns the row with one cell changed; a row that is emptied becomes a proposal again. */
-export function typedIn(row: OfferRow, field: OfferCell, text: string): OfferRow {
+export function withCellText(row: OfferRow, field: OfferCell, text: string): OfferRow {
   const next = { ...row, cells: { ...row.cells, [field]: text } };
-  return { ...next, proposed: text.trim() === '' && isEmpty(next) };
+  return { ...next, isProposed: text.trim() === '' && isEmpty(next) };
 }
 
 const quoted = (text: string) => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Returns the rows as a text table; empty without rows. */
-export function tableOf(rows: readonly OfferRow[]): string {
-  const typed = typedRows(rows);
+export function tableFromRows(rows: readonly OfferRow[]): string {
+  const typed = rowsWithoutProposals(rows);
   if (typed.length === 0) return '';
-  const columns = COLUMNS.filter(
-    (column) => TYPED.includes(column) || typed.some(({ cells }) => cells[column.field]?.trim()),
+  const columns = OFFER_COLUMNS.filter(
+    (column) => TYPED_COLUMNS.includes(column) || typed.some(({ cells }) => cells[column.field]?.trim()),
   );
   const line = (cells: string[]) => cells.map(quoted).join('\t');
   return [
@@ -85,21 +86,21 @@ export function tableOf(rows: readonly OfferRow[]): string {
   ].join('\n');
 }
 
-const rowIn = ({ columns }: Sheet, cells: readonly string[], key: string): OfferRow => ({
+const rowIn = ({ columns }: OfferSheet, cells: readonly string[], key: string): OfferRow => ({
   key,
   cells: Object.fromEntries(
     columns.flatMap((column, at) => (column ? [[column.field, cellOf(column, cells[at] ?? '')]] : [])),
   ),
-  proposed: false,
+  isProposed: false,
 });
 
 /**
  * Returns the rows of a table for the grid; null if the table is invalid, too long, or has an unknown column.
  */
-export function rowsIn(text: string, newKey: () => string): OfferRow[] | null {
+export function rowsFromTable(text: string, newKey: () => string): OfferRow[] | null {
   if (text.trim() === '') return [];
-  const sheet = sheetOf(text);
-  if (typeof sheet === 'string' || sheet.rows.length > MOST_TYPED) return null;
+  const sheet = parseOfferSheet(text);
+  if (typeof sheet === 'string' || sheet.rows.length > MAX_TYPED_ROWS) return null;
   if (sheet.columns.includes(null)) return null;
   return sheet.rows.map(({ cells }) => rowIn(sheet, cells, newKey()));
 }
@@ -108,14 +109,14 @@ export function rowsIn(text: string, newKey: () => string): OfferRow[] | null {
  * Pastes text copied from a spreadsheet into the rows, from a cell on. A table with column names is placed by
  * them, any other block from left to right. Returns null for a single cell, which is pasted as plain text.
  */
-export function pastedInto(
+export function pasteInto(
   rows: readonly OfferRow[],
   { at, column }: { at: number; column: number },
   text: string,
   newKey: () => string,
 ): OfferRow[] | 'too many' | null {
   // Text without tabs is a single column, because commas are part of prices.
-  const table = text.includes('\t') ? rowsOf(text, '\t') : null;
+  const table = text.includes('\t') ? parseRowsAtOnce(text, '\t') : null;
   // Text that cannot be read as a table is pasted into the one cell.
   if (typeof table === 'string') return null;
   const plain = table
@@ -126,36 +127,36 @@ export function pastedInto(
         .map((cell) => [cell.trim()]);
   const [first] = plain;
   if (!first || (plain.length === 1 && first.length === 1)) return null;
-  const named = table ? sheetFrom(table) : '';
+  const named = table ? offerSheetFromRows(table) : '';
   const pasted: Partial<Record<OfferCell, string>>[] =
     typeof named === 'string'
       ? plain.map((cells) =>
           Object.fromEntries(
             cells.flatMap((cell, index) => {
-              const found = TYPED[column + index];
+              const found = TYPED_COLUMNS[column + index];
               return found ? [[found.field, cellOf(found, cell)]] : [];
             }),
           ),
         )
       : named.rows.map(({ cells }) => rowIn(named, cells, '').cells);
-  if (at + pasted.length > MOST_TYPED) return 'too many';
+  if (at + pasted.length > MAX_TYPED_ROWS) return 'too many';
   const next = [...rows];
   for (const [index, cells] of pasted.entries()) {
     const under = next[at + index] ?? proposedRow(next, newKey(), '');
-    next[at + index] = { ...under, cells: { ...under.cells, ...cells }, proposed: false };
+    next[at + index] = { ...under, cells: { ...under.cells, ...cells }, isProposed: false };
   }
   return next;
 }
 
 /** Returns the problems of a row by cell, with the messages of the form of one offer. */
-export const problemsOf = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));
+export const rowProblems = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));
 
 /** Returns the problems of all rows by key; the first row is line 1. */
-export function problemsOfAll(
+export function allRowProblems(
   rows: readonly OfferRow[],
 ): ReadonlyMap<string, ReadonlyMap<OfferCell, string>> {
-  const read = rows.flatMap((row, at) => (row.proposed ? [] : [{ row, read: readTyped(row, at + 1) }]));
-  const { conflicts } = repeatsIn(read.map((one) => one.read));
+  const read = rows.flatMap((row, at) => (row.isProposed ? [] : [{ row, read: readTyped(row, at + 1) }]));
+  const { conflicts } = findRepeatedRows(read.map((one) => one.read));
   return new Map(
     read.map(({ row, read }) => {
       const conflict = conflicts.get(read.line);
@@ -165,7 +166,11 @@ export function problemsOfAll(
 }
 
 const readTyped = ({ cells }: OfferRow, line: number) =>
-  readRow([...COLUMNS], { line, cells: COLUMNS.map(({ field }) => cells[field]?.trim() ?? '') }, null);
+  parseOfferRow(
+    [...OFFER_COLUMNS],
+    { line, cells: OFFER_COLUMNS.map(({ field }) => cells[field]?.trim() ?? '') },
+    null,
+  );
 
-const problemsIn = ({ errors }: ReadRow): Map<OfferCell, string> =>
-  new Map(errors.map(({ column, text }) => [COLUMNS[column]?.field ?? 'product', text]));
+const problemsIn = ({ errors }: ParsedOfferRow): Map<OfferCell, string> =>
+  new Map(errors.map(({ column, text }) => [OFFER_COLUMNS[column]?.field ?? 'product', text]));

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import {
+  allRowProblems,
   type OfferRow,
-  pastedInto,
-  problemsOf,
-  problemsOfAll,
+  pasteInto,
   proposedRow,
-  rowsIn,
-  tableOf,
-  typedIn,
+  rowProblems,
+  rowsFromTable,
+  tableFromRows,
+  withCellText,
   withProposed,
 } from './offerRows.ts';
 
@@ -18,79 +18,83 @@ const newKey = () => {
   return String(keys);
 };
 const typed = (row: OfferRow, cells: Record<string, string>) =>
-  Object.entries(cells).reduce((next, [field, text]) => typedIn(next, field as 'product', text), row);
+  Object.entries(cells).reduce((next, [field, text]) => withCellText(next, field as 'product', text), row);
 const grape = { product: 'Uva "Itália"', price: '12,99', department: 'produce' };
 
 it('proposes the next row with values of the row above, and excludes it until it is typed into', () => {
   const [first] = withProposed([], newKey, TODAY);
-  expect(first).toMatchObject({ cells: { size: '1', unit: 'un', valid_from: TODAY }, proposed: true });
-  expect(tableOf([first as OfferRow])).toBe('');
+  expect(first).toMatchObject({ cells: { size: '1', unit: 'un', valid_from: TODAY }, isProposed: true });
+  expect(tableFromRows([first as OfferRow])).toBe('');
   const rows = withProposed([typed(first as OfferRow, grape)], newKey, TODAY);
   expect(rows).toHaveLength(2);
-  expect(rows[1]).toMatchObject({ cells: { department: 'produce', valid_until: TODAY }, proposed: true });
+  expect(rows[1]).toMatchObject({ cells: { department: 'produce', valid_until: TODAY }, isProposed: true });
   expect(rows[1]?.cells.product).toBeUndefined();
 });
 
 it('converts rows to the table that the import reads, and back', () => {
   const row = typed(proposedRow([], 'a', TODAY), grape);
-  const table = tableOf([row]);
+  const table = tableFromRows([row]);
   expect(table).toContain('"Uva ""Itália"""\t\t1\tun\t12,99\t\t\t\tHortifrúti\t21/11/2026');
-  expect(rowsIn(table, newKey)?.[0]?.cells).toMatchObject({ ...grape, unit: 'un', valid_until: TODAY });
-  expect(problemsOf(row).size).toBe(0);
+  expect(rowsFromTable(table, newKey)?.[0]?.cells).toMatchObject({
+    ...grape,
+    unit: 'un',
+    valid_until: TODAY,
+  });
+  expect(rowProblems(row).size).toBe(0);
 });
 
 it('keeps a choice made in a proposed row, and turns an emptied row into a proposal again', () => {
   const row = proposedRow([], 'a', TODAY);
   const chosen = typed(row, { department: 'bakery', unit: 'kg' });
-  expect(chosen.proposed).toBe(false);
-  expect(rowsIn(tableOf([chosen]), newKey)).toHaveLength(1);
-  expect(typed(row, { product: 'Pão' }).proposed).toBe(false);
-  expect(typed(row, { product: 'Pão', price: '' }).proposed).toBe(false);
-  expect(typedIn(typed(row, { product: 'Pão' }), 'product', '').proposed).toBe(true);
+  expect(chosen.isProposed).toBe(false);
+  expect(rowsFromTable(tableFromRows([chosen]), newKey)).toHaveLength(1);
+  expect(typed(row, { product: 'Pão' }).isProposed).toBe(false);
+  expect(typed(row, { product: 'Pão', price: '' }).isProposed).toBe(false);
+  expect(withCellText(typed(row, { product: 'Pão' }), 'product', '').isProposed).toBe(true);
 });
 
 it('pastes a block from a cell on, and a table with a header by its column names', () => {
   const rows = withProposed([typed(proposedRow([], 'a', TODAY), grape)], newKey, TODAY);
   const at = { at: 1, column: 4 };
-  const block = pastedInto(rows, at, '9,99\t12,99\n8,50\t', newKey);
+  const block = pasteInto(rows, at, '9,99\t12,99\n8,50\t', newKey);
   expect(block).toMatchObject([
     { cells: grape },
-    { cells: { price: '9,99', former_price: '12,99' }, proposed: false },
+    { cells: { price: '9,99', former_price: '12,99' }, isProposed: false },
     { cells: { price: '8,50', former_price: '', department: 'produce', valid_from: TODAY } },
   ]);
-  const column = pastedInto(rows, { at: 0, column: 0 }, 'Kiwi\r\nFigo\r\n', newKey);
+  const column = pasteInto(rows, { at: 0, column: 0 }, 'Kiwi\r\nFigo\r\n', newKey);
   expect(column).toMatchObject([
     { cells: { product: 'Kiwi', price: '12,99' } },
     { cells: { product: 'Figo' } },
   ]);
   const named =
     'Por\tProduto\tTamanho\tUnidade\tSetor\tInício\tFim\n4,99\tMaçã\t1\tQuilo\tHortifruti\t1/12/26\t2/12/26';
-  expect(pastedInto(rows, at, named, newKey)).toMatchObject([
+  expect(pasteInto(rows, at, named, newKey)).toMatchObject([
     {},
     { cells: { product: 'Maçã', price: '4,99', unit: 'kg', department: 'produce' } },
   ]);
-  expect(pastedInto(rows, at, 'Uva', newKey)).toBeNull();
-  expect(pastedInto(rows, at, 'a\n'.repeat(300), newKey)).toBe('too many');
+  expect(pasteInto(rows, at, 'Uva', newKey)).toBeNull();
+  expect(pasteInto(rows, at, 'a\n'.repeat(300), newKey)).toBe('too many');
 });
 
 it('reports the problem of each cell, and leaves a table with other columns to the text', () => {
   const wrong = typed(proposedRow([], 'a', ''), { product: 'Uva', price: '9,99', former_price: '4,99' });
-  expect(Object.fromEntries(problemsOf(wrong))).toMatchObject({
+  expect(Object.fromEntries(rowProblems(wrong))).toMatchObject({
     department: 'Escolha o departamento.',
     valid_from: expect.any(String),
   });
   expect(
-    problemsOf(typed(proposedRow([], 'a', TODAY), { ...grape, former_price: '4,99' })).get('former_price'),
+    rowProblems(typed(proposedRow([], 'a', TODAY), { ...grape, former_price: '4,99' })).get('former_price'),
   ).toBe('O preço de antes é maior que o da oferta.');
-  expect(rowsIn('EAN\tProduto', newKey)).toBeNull();
-  expect(rowsIn('', newKey)).toEqual([]);
+  expect(rowsFromTable('EAN\tProduto', newKey)).toBeNull();
+  expect(rowsFromTable('', newKey)).toEqual([]);
 });
 
 it('names the other row if two rows of one offer have different values', () => {
   const row = (key: string, price: string, product = 'Uva') =>
     typed(proposedRow([], key, TODAY), { ...grape, product, price });
   const rows = [row('a', '12,99'), row('b', '9,99', 'Kiwi'), row('c', '11,99', 'UVA')];
-  const problems = problemsOfAll(rows);
+  const problems = allRowProblems(rows);
   const text = (line: number) =>
     `Esta oferta também está na linha ${line}, com outro valor aqui. Deixe só uma.`;
   expect([...problems].map(([key, found]) => [key, [...found]])).toEqual([
@@ -98,11 +102,11 @@ it('names the other row if two rows of one offer have different values', () => {
     ['b', []],
     ['c', [['price', text(1)]]],
   ]);
-  expect(problemsOfAll([row('a', '9,99'), row('b', '9,99')]).get('b')?.size).toBe(0);
+  expect(allRowProblems([row('a', '9,99'), row('b', '9,99')]).get('b')?.size).toBe(0);
 });
 
 it('reports a point before three digits of kilograms as ambiguous, in its cell', () => {
   const row = typed(proposedRow([], 'a', TODAY), { ...grape, size: '2.250', unit: 'kg' });
-  expect(problemsOf(row).get('size')).toBe('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.');
-  expect(problemsOf(typedIn(row, 'unit', 'g')).size).toBe(0);
+  expect(rowProblems(row).get('size')).toBe('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.');
+  expect(rowProblems(withCellText(row, 'unit', 'g')).size).toBe(0);
 });

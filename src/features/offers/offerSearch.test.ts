@@ -20,14 +20,17 @@ const [WATER, SANDWICH, TOMATO, BREAD, LIME, COLA] = PRODUCTS;
 
 let app: TestApp;
 let token: string;
-const { stored, destroy } = uploadCalls(() => app, 'offers', { fields: () => whole, files: () => ({}) });
+const { storeRecord, destroy } = uploadCalls(() => app, 'offers', {
+  fields: () => whole,
+  files: () => ({}),
+});
 
 beforeAll(async () => {
   app = await createTestApp({ clock: testClock(`${TODAY}T15:00:00Z`) });
   token = await app.signIn();
   for (const product of PRODUCTS) {
-    await stored({ product });
-    await destroy(await stored({ product }));
+    await storeRecord({ product });
+    await destroy(await storeRecord({ product }));
   }
 });
 afterAll(() => app.remove());

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { newestMatches } from '../../platform/database/list.ts';
-import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { live } from '../../platform/database/live.ts';
-import { oneOf } from '../../platform/database/search.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
+import { idsParameter } from '../../platform/database/search.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { MOST_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
-import { ofBranch, publicOffersByIds } from './offer.service.ts';
+import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
+import { isValidInBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
-import { firstDay, type OfferDays, offerDays, todayColumn } from './offerDays.ts';
+import { firstDay, type OfferDays, offerDays, todaySql } from './offerDays.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -31,7 +31,7 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
 export async function selectOffers(deps: ReadDeps, query: OfferQuery): Promise<OfferSelection> {
   const days = await offerDays(deps);
   const found = query.search.trim() ? await searchOffers(deps, query, days) : undefined;
-  const counted = found ? countsAmong(found.offers) : await countsOf(deps, days, query.branch);
+  const counted = found ? countsAmong(found.offers) : await countOffers(deps, days, query.branch);
   const wanted = counted.filter(({ department }) => isWanted(query, department));
   const total = sumOf(wanted);
   const pages = Math.min(MAX_PAGES, Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)));
@@ -74,12 +74,12 @@ const sumOf = (counted: DepartmentCount[], of: 'count' | 'coming' = 'count') =>
  * Counts all offers, or those of a branch. The database maintains counts by day (migration 0044), and there
  * are few days; while branches have different days, the offers themselves are counted.
  */
-export async function countsOf(
+export async function countOffers(
   { db }: Pick<ReadDeps, 'db'>,
   days: OfferDays,
   branch?: string,
 ): Promise<DepartmentCount[]> {
-  if (days.others.size > 0) return countsByDay(db, days, branch);
+  if (days.branchesByDay.size > 0) return countsByDay(db, days, branch);
   const { today } = days;
   const { rows } = await sql<DepartmentCount>`
     select department, cast(sum(ends) as integer) as count,
@@ -91,13 +91,13 @@ export async function countsOf(
 }
 
 async function countsByDay(db: Deps['db'], days: OfferDays, branch?: string): Promise<DepartmentCount[]> {
-  const today = todayColumn(days);
+  const today = todaySql(days);
   const { rows } = await sql<DepartmentCount>`
     select department, cast(count(*) as integer) as count,
       cast(sum(case when valid_from > ${today} then 1 else 0 end) as integer) as coming
     from offers
-    where ${live('offers')} and valid_until >= ${firstDay(days)} and valid_until >= ${today}
-    ${branch ? sql`and ${ofBranch(db, branch)}` : sql``}
+    where ${isPublished('offers')} and valid_until >= ${firstDay(days)} and valid_until >= ${today}
+    ${branch ? sql`and ${isValidInBranch(db, branch)}` : sql``}
     group by department
   `.execute(db);
   return rows;
@@ -112,15 +112,15 @@ interface SearchMatch {
 /** Returns all offers that match the search, up to the counting limit, in the requested order. */
 async function searchOffers(deps: ReadDeps, { search, branch, sort }: OfferQuery, days: OfferDays) {
   const { db } = deps;
-  const today = todayColumn(days);
-  const where = [sql<SqlBool>`valid_until >= ${today}`, ...(branch ? [ofBranch(db, branch)] : [])];
+  const today = todaySql(days);
+  const where = [sql<SqlBool>`valid_until >= ${today}`, ...(branch ? [isValidInBranch(db, branch)] : [])];
   const found = await newestMatches(db, 'offers', search, MAX_SEARCH_RESULTS + 1, {
     where: sql<SqlBool>`${sql.join(where, sql` and `)}`,
-    count: async () => sumOf(await countsOf(deps, days, branch)),
+    count: async () => sumOf(await countOffers(deps, days, branch)),
   });
   const { rows } = await sql<SearchMatch>`
     select id, department, case when valid_from > ${today} then 1 else 0 end as coming
-    from offers where id in ${oneOf(db, found.slice(0, MAX_SEARCH_RESULTS))}
+    from offers where id in ${idsParameter(db, found.slice(0, MAX_SEARCH_RESULTS))}
     order by coming, ${ORDERS[sort]}
   `.execute(db);
   return { offers: rows, isMore: found.length > MAX_SEARCH_RESULTS };
@@ -143,7 +143,7 @@ async function idsOf(
   days: OfferDays,
   { total, current, offset }: { total: number; current: number; offset: number },
 ): Promise<number[]> {
-  const today = todayColumn(days);
+  const today = todaySql(days);
   // `coalesce` hides a column from the indexes, which keeps the database from finding all matches and sorting
   // them.
   const indexed = (column: RawBuilder<unknown>) =>
@@ -151,11 +151,11 @@ async function idsOf(
   // PostgreSQL also has an index for each order within a department.
   const departmentColumn = isPostgres(db) ? sql`department` : indexed(sql`department`);
   const where = [
-    live('offers'),
+    isPublished('offers'),
     sql<SqlBool>`${indexed(sql`valid_until`)} >= ${firstDay(days)}`,
-    ...(days.others.size > 0 ? [sql<SqlBool>`valid_until >= ${today}`] : []),
+    ...(days.branchesByDay.size > 0 ? [sql<SqlBool>`valid_until >= ${today}`] : []),
     ...(department ? [sql<SqlBool>`${departmentColumn} = ${department}`] : []),
-    ...(branch ? [ofBranch(db, branch)] : []),
+    ...(branch ? [isValidInBranch(db, branch)] : []),
   ];
   const begins = indexed(sql`valid_from`);
   const read = async (when: RawBuilder<SqlBool>, limit: number, from: number) => {
@@ -173,12 +173,12 @@ async function idsOf(
   return [...first, ...later];
 }
 
-export async function highlights(deps: ReadDeps) {
-  const today = todayColumn(await offerDays(deps));
+export async function readHighlights(deps: ReadDeps) {
+  const today = todaySql(await offerDays(deps));
   const { rows } = await sql<{ id: number }>`
     select id from offers
-    where ${live('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}
-    order by rank, id limit ${MOST_HIGHLIGHTS}
+    where ${isPublished('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}
+    order by rank, id limit ${MAX_HIGHLIGHTS}
   `.execute(deps.db);
   return publicOffersByIds(
     deps,

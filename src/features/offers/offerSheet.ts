@@ -1,10 +1,10 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
-import { hasUnseen, hasVisible, UNSEEN_REFUSED } from '../../contract/unseen.ts';
+import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../contract/invisible.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
-import { rowsOf, type SheetRow } from './sheet.ts';
+import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
 // Names of the columns of an offer table, and conversion of its cells from the way people write them.
@@ -57,7 +57,7 @@ const day: Read = (text) => {
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
 };
 
-export const COLUMNS: readonly SheetColumn[] = [
+export const OFFER_COLUMNS: readonly SheetColumn[] = [
   { field: 'product', label: 'Produto', names: ['descricao', 'nome'], required: true },
   { field: 'brand', label: 'Marca' },
   { field: 'size', label: 'Tamanho', names: ['quantidade', 'conteudo'], required: true },
@@ -73,33 +73,34 @@ export const COLUMNS: readonly SheetColumn[] = [
   { field: 'place', label: 'Ordem' },
 ];
 
-export const MOST_ROWS = 2000;
+export const MAX_OFFER_ROWS = 2000;
 
-export interface ReadRow extends SheetRow {
+export interface ParsedOfferRow extends SheetRow {
   /** Null if the row has errors. */
   offer: OfferInput | null;
   /** Errors by index of the cell; the index can be beyond the end of a short row. */
   errors: { column: number; text: string }[];
 }
 
-export interface Sheet {
+export interface OfferSheet {
   /** Columns in the order of the table; null for unknown ones. */
   columns: (SheetColumn | null)[];
   rows: SheetRow[];
 }
 
 /** Parses `text` into a table. Returns a message if it is not a table of offers. */
-export const sheetOf = (text: string): Sheet | string => sheetFrom(rowsOf(text));
+export const parseOfferSheet = (text: string): OfferSheet | string =>
+  offerSheetFromRows(parseRowsAtOnce(text));
 
 /** Returns the table of parsed rows, or a message if they are not a table of offers. */
-export function sheetFrom(parsed: SheetRow[] | string): Sheet | string {
+export function offerSheetFromRows(parsed: SheetRow[] | string): OfferSheet | string {
   if (typeof parsed === 'string') return parsed;
   const [head, ...rows] = parsed;
   if (!head) return 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
   const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
-  const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
-  if (missing.length === COLUMNS.filter(({ required }) => required).length)
-    return `A primeira linha diz o nome das colunas: ${COLUMNS.map(({ label }) => label).join(', ')}. Coloque essa linha no começo e importe de novo.`;
+  const missing = OFFER_COLUMNS.filter((column) => column.required && !columns.includes(column));
+  if (missing.length === OFFER_COLUMNS.filter(({ required }) => required).length)
+    return `A primeira linha diz o nome das colunas: ${OFFER_COLUMNS.map(({ label }) => label).join(', ')}. Coloque essa linha no começo e importe de novo.`;
   if (missing.length > 0) {
     const [lack, put] =
       missing.length === 1 ? ['Falta a coluna', 'Coloque-a'] : ['Faltam as colunas', 'Coloque-as'];
@@ -108,26 +109,30 @@ export function sheetFrom(parsed: SheetRow[] | string): Sheet | string {
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at);
   if (twice) return `A coluna «${twice.label}» está duas vezes. Deixe só uma e importe de novo.`;
   if (rows.length === 0) return 'Só há a linha dos nomes. Ponha as ofertas abaixo dela.';
-  if (rows.length > MOST_ROWS)
-    return `São ${formatCount(rows.length)} linhas. Importe até ${formatCount(MOST_ROWS)} ofertas por vez.`;
+  if (rows.length > MAX_OFFER_ROWS)
+    return `São ${formatCount(rows.length)} linhas. Importe até ${formatCount(MAX_OFFER_ROWS)} ofertas por vez.`;
   return { columns, rows };
 }
 
 const columnNamed = (cell: string) => {
   const name = fold(cell.replace(/[*:]/g, ''));
-  return COLUMNS.find(
+  return OFFER_COLUMNS.find(
     ({ field, label, names = [] }) => fold(label) === name || field === name || names.includes(name),
   );
 };
 
 /** A cell without a visible character counts as empty, and its field reports that. */
-const isUnclear = (cell: string) => hasVisible(cell) && hasUnseen(cell);
+const isUnclear = (cell: string) => hasVisibleText(cell) && hasInvisible(cell);
 
 /** Validates a row with the schema of the form of one offer. */
-export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
+export function parseOfferRow(
+  columns: OfferSheet['columns'],
+  row: SheetRow,
+  branches: OfferInput['branches'],
+): ParsedOfferRow {
   const given = columns.flatMap((column, at) => {
     const cell = row.cells[at] ?? '';
-    const text = hasVisible(cell) ? cell : '';
+    const text = hasVisibleText(cell) ? cell : '';
     return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
   });
   // A surplus cell is usually the rest of a text that contains a separator; ignoring it would lose words
@@ -140,7 +145,8 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
   for (const field of ['product', 'brand'])
-    if (isUnclear(String(given.find(([name]) => name === field)?.[1] ?? ''))) found[field] = [UNSEEN_REFUSED];
+    if (isUnclear(String(given.find(([name]) => name === field)?.[1] ?? '')))
+      found[field] = [INVISIBLE_REFUSED];
   const errors = Object.entries(found).map(([field, [text = '']]) => ({
     column: columns.findIndex((column) => column?.field === field),
     text,

@@ -1,7 +1,7 @@
-// Price functions that the shopping list needs as well; the others are in `prices.ts` and `offer.words.ts`.
+// Price functions that the shopping list needs as well; the others are in `prices.ts` and `offer.format.ts`.
 
-export const centsOf = (price: string): number => Math.round(Number(price) * 100);
-export const priceOf = (cents: number): string => (cents / 100).toFixed(2);
+export const parseCents = (price: string): number => Math.round(Number(price) * 100);
+export const formatCents = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Formats a price: `1299.90` → `R$ 1.299,90`. */
 export function formatPrice(price: string): string {

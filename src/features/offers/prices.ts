@@ -1,12 +1,12 @@
 import { readNumber } from '../../contract/typedNumber.ts';
 import type { Unit } from './offer.types.ts';
-import { centsOf, priceOf } from './price.ts';
+import { formatCents, parseCents } from './price.ts';
 
 // Prices are integer cents and sizes are integer thousandths of their unit, so that each value is rounded
 // only once. On the wire both are decimal text with a point: `12.99`, `0.5`.
 
 /** Returns a price in wire format (`12,9` and `R$ 12.9` become `12.90`); returns other text unchanged. */
-export function asPrice(text: string): string {
+export function toWirePrice(text: string): string {
   const plain = wireNumber(text.replace(/^R\$/i, ''));
   const [, whole = '', cents = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
   return whole ? `${whole}.${cents.padEnd(2, '0')}` : text;
@@ -16,7 +16,7 @@ export function asPrice(text: string): string {
  * Returns a size in wire format without needless zeros: `1,5` → `1.5`, `0.500` → `0.5`; returns other text
  * unchanged.
  */
-export function asSize(text: string): string {
+export function toWireSize(text: string): string {
   const plain = wireNumber(text);
   return /^\d{1,6}(\.\d{1,3})?$/.test(plain) ? String(Number(plain)) : text;
 }
@@ -26,8 +26,8 @@ function wireNumber(text: string): string {
   return typeof read === 'string' ? read : '';
 }
 
-export const thousandthsOf = (size: string): number => Math.round(Number(size) * 1000);
-export const sizeOf = (thousandths: number): string => String(thousandths / 1000);
+export const parseThousandths = (size: string): number => Math.round(Number(size) * 1000);
+export const formatThousandths = (thousandths: number): string => String(thousandths / 1000);
 
 /** Units for which a unit price is stated. */
 export type PerUnit = 'kg' | 'l' | 'un';
@@ -52,19 +52,19 @@ const BASE: Record<Unit, { per: PerUnit; times: number }> = {
  * price of fractioned products; half a cent is rounded up. Returns null for a single piece, where it would
  * repeat the price.
  */
-export function unitPriceOf(offer: { price: string; size: string; unit: Unit }): UnitPrice | null {
+export function calculateUnitPrice(offer: { price: string; size: string; unit: Unit }): UnitPrice | null {
   const { per, times } = BASE[offer.unit];
-  const amount = thousandthsOf(offer.size) * times;
+  const amount = parseThousandths(offer.size) * times;
   if (amount <= 0 || (per === 'un' && amount === 1000)) return null;
   // Amounts in grams are not exact in floating point; rounding to six places removes the error of the
   // division.
-  const cents = Math.round(Number(((centsOf(offer.price) * 1000) / amount).toFixed(6)));
-  return { price: priceOf(cents), per };
+  const cents = Math.round(Number(((parseCents(offer.price) * 1000) / amount).toFixed(6)));
+  return { price: formatCents(cents), per };
 }
 
 /** Returns the discount in whole percent, rounded down; 0 without a former price. */
-export function savingOf(price: string, before: string | null | undefined): number {
+export function discountPercent(price: string, before: string | null | undefined): number {
   if (!before) return 0;
-  const [now, then] = [centsOf(price), centsOf(before)];
+  const [now, then] = [parseCents(price), parseCents(before)];
   return then > now ? Math.floor(((then - now) * 100) / then) : 0;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { sizeInWords, unitPriceInWords, validityInWords } from './offer.words.ts';
-import { centsOf, formatPrice, priceOf } from './price.ts';
-import { asPrice, asSize, savingOf, unitPriceOf } from './prices.ts';
+import { sizeText, unitPriceText, validityText } from './offer.format.ts';
+import { formatCents, formatPrice, parseCents } from './price.ts';
+import { calculateUnitPrice, discountPercent, toWirePrice, toWireSize } from './prices.ts';
 
 test.each([
   ['12,99', '12.99'],
@@ -15,7 +15,7 @@ test.each([
   ['doze', 'doze'],
   ['-3', '-3'],
   ['', ''],
-])('converts the typed price «%s» to %s', (typed, price) => expect(asPrice(typed)).toBe(price));
+])('converts the typed price «%s» to %s', (typed, price) => expect(toWirePrice(typed)).toBe(price));
 
 test.each([
   ['1,5', '1.5'],
@@ -23,7 +23,7 @@ test.each([
   ['500', '500'],
   ['1.000,5', '1000.5'],
   ['meio', 'meio'],
-])('converts the typed size «%s» to %s', (typed, size) => expect(asSize(typed)).toBe(size));
+])('converts the typed size «%s» to %s', (typed, size) => expect(toWireSize(typed)).toBe(size));
 
 describe('unit price', () => {
   it.each([
@@ -37,35 +37,35 @@ describe('unit price', () => {
     ['17.90', '2.5', 'dz', '0.60', 'un'],
     ['0.01', '1', 'g', '10.00', 'kg'],
   ] as const)('a price of %s for %s %s is a unit price of %s', (price, size, unit, perUnit, per) =>
-    expect(unitPriceOf({ price, size, unit })).toEqual({ price: perUnit, per }),
+    expect(calculateUnitPrice({ price, size, unit })).toEqual({ price: perUnit, per }),
   );
 
   it('returns no unit price for a single piece', () =>
-    expect(unitPriceOf({ price: '24.90', size: '1', unit: 'un' })).toBeNull());
+    expect(calculateUnitPrice({ price: '24.90', size: '1', unit: 'un' })).toBeNull());
 });
 
 test('returns stored cents as the price that was typed', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
-      expect(centsOf(priceOf(cents))).toBe(cents);
-      expect(asPrice(formatPrice(priceOf(cents)))).toBe(priceOf(cents));
+      expect(parseCents(formatCents(cents))).toBe(cents);
+      expect(toWirePrice(formatPrice(formatCents(cents)))).toBe(formatCents(cents));
     }),
   ));
 
 test('rounds a discount down', () => {
-  expect(savingOf('9.99', '12.99')).toBe(23);
-  expect(savingOf('9.99', null)).toBe(0);
-  expect(savingOf('9.99', '9.99')).toBe(0);
+  expect(discountPercent('9.99', '12.99')).toBe(23);
+  expect(discountPercent('9.99', null)).toBe(0);
+  expect(discountPercent('9.99', '9.99')).toBe(0);
 });
 
 test('formats prices, unit prices and sizes in Portuguese', () => {
   expect(formatPrice('1234567.80')).toBe('R$ 1.234.567,80');
-  expect(unitPriceInWords({ price: '25.98', per: 'kg' })).toBe('R$ 25,98 o quilo');
-  expect(sizeInWords({ size: '1.5', unit: 'l' })).toBe('1,5 l');
-  expect(sizeInWords({ size: '1', unit: 'kg' })).toBe('kg');
-  expect(sizeInWords({ size: '1', unit: 'l' })).toBe('1 l');
-  expect(sizeInWords({ size: '1', unit: 'un' })).toBe('');
-  expect(sizeInWords({ size: '2', unit: 'dz' })).toBe('2 dúzias');
+  expect(unitPriceText({ price: '25.98', per: 'kg' })).toBe('R$ 25,98 o quilo');
+  expect(sizeText({ size: '1.5', unit: 'l' })).toBe('1,5 l');
+  expect(sizeText({ size: '1', unit: 'kg' })).toBe('kg');
+  expect(sizeText({ size: '1', unit: 'l' })).toBe('1 l');
+  expect(sizeText({ size: '1', unit: 'un' })).toBe('');
+  expect(sizeText({ size: '2', unit: 'dz' })).toBe('2 dúzias');
 });
 
 test.each([
@@ -79,5 +79,5 @@ test.each([
   ['2026-11-01', '2026-11-20', 'Acabou em 20/11'],
   ['2026-11-01', '2027-01-02', 'Até 02/01/2027'],
 ])('describes the validity from %s to %s on 21/11 as «%s»', (valid_from, valid_until, words) =>
-  expect(validityInWords({ valid_from, valid_until }, '2026-11-21')).toBe(words),
+  expect(validityText({ valid_from, valid_until }, '2026-11-21')).toBe(words),
 );

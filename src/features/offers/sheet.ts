@@ -67,7 +67,7 @@ export function* parseRows(text: string, separator?: string): Generator<number, 
 }
 
 /** Returns the rows of a text as `parseRows` reads them, without pauses. */
-export function rowsOf(text: string, separator?: string): SheetRow[] | string {
+export function parseRowsAtOnce(text: string, separator?: string): SheetRow[] | string {
   const parsing = parseRows(text, separator);
   for (;;) {
     const { done, value } = parsing.next();

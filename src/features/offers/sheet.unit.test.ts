@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { COLUMNS, MOST_ROWS, readRow, sheetOf } from './offerSheet.ts';
-import { MAX_CELL_LENGTH, MAX_COLUMNS, parseRows, rowsOf } from './sheet.ts';
+import { MAX_OFFER_ROWS, OFFER_COLUMNS, parseOfferRow, parseOfferSheet } from './offerSheet.ts';
+import { MAX_CELL_LENGTH, MAX_COLUMNS, parseRows, parseRowsAtOnce } from './sheet.ts';
 
 const rowsIn = (text: string) => {
-  const rows = rowsOf(text);
+  const rows = parseRowsAtOnce(text);
   if (typeof rows === 'string') throw new Error(rows);
   return rows;
 };
@@ -82,7 +82,7 @@ describe('parser', () => {
       { line: 4, cells: ['Arroz', '19,90'] },
     ]));
 
-  it('returns no rows for a text of white space', () => expect(rowsOf('\uFEFF \n\t\n')).toEqual([]));
+  it('returns no rows for a text of white space', () => expect(parseRowsAtOnce('\uFEFF \n\t\n')).toEqual([]));
 
   it.each([
     ['a;b\nArroz;"promo\nFeijão;ok\n', 'Na linha 2 há aspas que abrem e não fecham.'],
@@ -95,7 +95,7 @@ describe('parser', () => {
     ],
     [`a;b\n${'1;'.repeat(MAX_COLUMNS)}`, 'A linha 2 tem 101 colunas. Use até 100.'],
   ])('names the line of a table that cannot be parsed (%#)', (text, words) =>
-    expect(rowsOf(text)).toContain(words),
+    expect(parseRowsAtOnce(text)).toContain(words),
   );
 
   it('parses the same rows however slices cut them', () => {
@@ -139,19 +139,19 @@ describe('cost of the parser', () => {
       '"'.repeat(300_001),
       ';'.repeat(300_000),
     ]) {
-      expect(rowsOf(text)).toEqual(expect.any(String));
+      expect(parseRowsAtOnce(text)).toEqual(expect.any(String));
       expect(workOf(text).given).toBeLessThan(30_000);
     }
   });
 });
 
-const HEAD = COLUMNS.map(({ label }) => label).join(';');
+const HEAD = OFFER_COLUMNS.map(({ label }) => label).join(';');
 const ROW = 'Café;Serra Alta;500;g;R$ 16,90;21,90;;5;MERCEARIA;21/11/2026;30/11/26;sim;';
 
 function read(text: string) {
-  const sheet = sheetOf(text);
+  const sheet = parseOfferSheet(text);
   if (typeof sheet === 'string') throw new Error(sheet);
-  return sheet.rows.map((row) => readRow(sheet.columns, row, undefined));
+  return sheet.rows.map((row) => parseOfferRow(sheet.columns, row, undefined));
 }
 
 test('reads an offer from a row as people write it', () => {
@@ -183,7 +183,7 @@ test('accepts columns in any order and under their API names, and ignores unknow
 test('reports each problem at its cell', () => {
   const [row] = read(`${HEAD}\n;;zero;kilo;doze;;;;Roupas;31/02/2026;;talvez;`);
   expect(row?.offer).toBeNull();
-  expect(row?.errors.map(({ column, text }) => `${COLUMNS[column]?.label}: ${text}`)).toEqual([
+  expect(row?.errors.map(({ column, text }) => `${OFFER_COLUMNS[column]?.label}: ${text}`)).toEqual([
     'Produto: Informe o produto.',
     'Tamanho: Informe o tamanho como 500 ou 1,5.',
     'Unidade: Escolha a unidade.',
@@ -206,7 +206,10 @@ test.each([
   ],
   [`${HEAD};Preço\n${ROW}`, 'A coluna «Preço» está duas vezes. Deixe só uma e importe de novo.'],
   [HEAD, 'Só há a linha dos nomes.'],
-  [`${HEAD}\n${`${ROW}\n`.repeat(MOST_ROWS + 1)}`, 'São 2.001 linhas. Importe até 2.000 ofertas por vez.'],
+  [
+    `${HEAD}\n${`${ROW}\n`.repeat(MAX_OFFER_ROWS + 1)}`,
+    'São 2.001 linhas. Importe até 2.000 ofertas por vez.',
+  ],
 ])('rejects a text that is not a table of offers with a message (%#)', (text, words) => {
-  expect(sheetOf(text)).toContain(words);
+  expect(parseOfferSheet(text)).toContain(words);
 });

@@ -1,8 +1,8 @@
 import { type PointRule, readNumber, type TypedNumber } from '../../contract/typedNumber.ts';
 import { WRONG_PRICE, WRONG_SIZE } from './offer.contract.ts';
+import { typedNumber } from './offer.format.ts';
 import type { Unit } from './offer.types.ts';
-import { typedNumber } from './offer.words.ts';
-import { asPrice, asSize } from './prices.ts';
+import { toWirePrice, toWireSize } from './prices.ts';
 
 // Converts prices and sizes from the way people type them to wire format.
 
@@ -23,7 +23,7 @@ const POINTS: Record<Unit, PointRule> = {
 export function readPrice(text: string): TypedNumber {
   if (text.trim() === '') return { value: '' };
   const read = readNumber(text.trim().replace(/^R\$/i, ''), 'thousands');
-  return typeof read === 'string' ? { value: asPrice(read) } : { value: text, problem: WRONG_PRICE };
+  return typeof read === 'string' ? { value: toWirePrice(read) } : { value: text, problem: WRONG_PRICE };
 }
 
 /**
@@ -35,10 +35,10 @@ export function readSize(text: string, unit: string): TypedNumber {
   // An unknown unit is reported separately.
   const isKnown = Object.hasOwn(POINTS, unit);
   const read = readNumber(text, isKnown ? POINTS[unit as Unit] : 'decimal');
-  if (typeof read === 'string') return { value: asSize(read) };
+  if (typeof read === 'string') return { value: toWireSize(read) };
   if (read === null) return { value: text, problem: WRONG_SIZE };
   const { decimal, thousands } = read;
-  const problem = `«${text.trim()} ${unit}» quer dizer ${typedNumber(asSize(decimal))} ou ${thousands}? Escreva um dos dois.`;
+  const problem = `«${text.trim()} ${unit}» quer dizer ${typedNumber(toWireSize(decimal))} ou ${thousands}? Escreva um dos dois.`;
   return { value: text, problem };
 }
 

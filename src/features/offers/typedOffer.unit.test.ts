@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offerInput } from './offer.contract.ts';
+import { typedNumber } from './offer.format.ts';
 import { UNITS, type Unit } from './offer.types.ts';
-import { typedNumber } from './offer.words.ts';
-import { asPrice, asSize, sizeOf } from './prices.ts';
+import { formatThousandths, toWirePrice, toWireSize } from './prices.ts';
 import { readPrice, readSize, readTypedOffer } from './typedOffer.ts';
 
 const SIZE = 'Informe o tamanho como 500 ou 1,5.';
@@ -94,9 +94,9 @@ describe('a typed price', () => {
 });
 
 it('reads a size on the wire with a decimal point, whatever its unit is', () => {
-  expect(asSize('1.800')).toBe('1.8');
-  expect(asSize('1.875')).toBe('1.875');
-  expect(asPrice('1.299')).toBe('1.299');
+  expect(toWireSize('1.800')).toBe('1.8');
+  expect(toWireSize('1.875')).toBe('1.875');
+  expect(toWirePrice('1.299')).toBe('1.299');
 });
 
 it('reads every stored size and price as shown on screens and sheets as the same value', () =>
@@ -105,7 +105,7 @@ it('reads every stored size and price as shown on screens and sheets as the same
       fc.integer({ min: 1, max: 999_999_999 }),
       fc.constantFrom(...(Object.keys(UNITS) as Unit[])),
       (thousandths, unit) => {
-        const size = sizeOf(thousandths);
+        const size = formatThousandths(thousandths);
         expect(readSize(typedNumber(size), unit)).toEqual({ value: size });
       },
     ),

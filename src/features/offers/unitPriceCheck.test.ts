@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { countsOf, emptyContent, formOf } from '../../../test/uploads.ts';
+import { countRows, emptyContent, formOf } from '../../../test/uploads.ts';
 import { storeOffer, updateOffer } from './offer.contract.ts';
 import { importOffers } from './offerImport.contract.ts';
 
@@ -30,7 +30,7 @@ async function usual(count = 5, more: Record<string, string> = {}) {
   for (let at = 0; at < count; at += 1)
     await stored({ product: `Usual ${at}`, size: '1', unit: 'kg', price: `${10 + at}.00`, ...more });
 }
-const counts = () => countsOf(app, { offers: 'offers' });
+const counts = () => countRows(app, { offers: 'offers' });
 
 const ABSURD = { size: '1.8', unit: 'g', price: '18.00' };
 const WARNING = '«Café» sai a R$ 10.000,00 o quilo, e em Mercearia o comum é R$ 12,00 o quilo.';

@@ -1,13 +1,13 @@
 import { type Failure, questionFailure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { ShownChange } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import type { PublishedChange } from '../../platform/database/history.ts';
 import type { Row } from '../../platform/database/records.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import { unitPriceText } from './offer.format.ts';
 import type { OfferTable } from './offer.service.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { unitPriceInWords } from './offer.words.ts';
-import { centsOf, priceOf } from './price.ts';
-import { type PerUnit, sizeOf, unitPriceOf } from './prices.ts';
+import { formatCents, parseCents } from './price.ts';
+import { calculateUnitPrice, formatThousandths, type PerUnit } from './prices.ts';
 
 // Detects unit prices that are absurd compared with their department, usually because a size has the wrong
 // unit.
@@ -51,7 +51,7 @@ export async function unitPriceWarnings(
       .selectFrom('offers')
       .select(['id', 'price', 'size', 'unit', 'department'])
       .where('department', '=', department)
-      .where(live('offers'))
+      .where(isPublished('offers'))
       .orderBy('valid_until', 'desc')
       .limit(MAX_COMPARED)
       .execute();
@@ -67,8 +67,8 @@ const isPriceChange = ({ values, before }: PricedSave) =>
   (['price', 'size', 'unit', 'department'] as const).some((column) => values[column] !== before[column]);
 
 function unitPriceIn({ price, size, unit }: Priced): { cents: number; per: PerUnit } | null {
-  const found = unitPriceOf({ price: priceOf(price), size: sizeOf(size), unit });
-  return found && { cents: centsOf(found.price), per: found.per };
+  const found = calculateUnitPrice({ price: formatCents(price), size: formatThousandths(size), unit });
+  return found && { cents: parseCents(found.price), per: found.per };
 }
 
 function warningOf(offer: PricedSave['values'], prices: ReadonlyMap<string, number[]>): string | null {
@@ -80,7 +80,7 @@ function warningOf(offer: PricedSave['values'], prices: ReadonlyMap<string, numb
   if (others.length < MIN_COMPARED) return null;
   const median = medianOf(others);
   if (median <= 0 || cents < ABSURD_TIMES * median) return null;
-  const words = (amount: number) => unitPriceInWords({ price: priceOf(amount), per });
+  const words = (amount: number) => unitPriceText({ price: formatCents(amount), per });
   const usual = words(Math.round(median));
   return `«${offer.product}» sai a ${words(cents)}, e em ${DEPARTMENTS[offer.department]} o comum é ${usual}.`;
 }
@@ -91,16 +91,16 @@ function medianOf(sorted: readonly number[]): number {
 }
 
 /** Returns warnings about offers that become visible to shoppers by a change. */
-export async function warningsOfShown(
+export async function warningsOfVisibleChanges(
   db: DbOrTransaction,
-  changes: readonly ShownChange<'offers'>[],
+  changes: readonly PublishedChange<'offers'>[],
 ): Promise<string[]> {
   const saves = changes.map(({ before, after }) => ({ id: after.id, values: after, before }));
   return (await unitPriceWarnings(db, saves)).filter((warning) => warning !== null);
 }
 
 /** Returns `warnings` as one text that lists only the first `SHOWN`. */
-export function warningsInWords(warnings: readonly string[]): string {
+export function warningsText(warnings: readonly string[]): string {
   const left = warnings.length - MAX_LISTED;
   const more = left > 0 ? [left === 1 ? 'E mais 1 oferta assim.' : `E mais ${left} ofertas assim.`] : [];
   return [...warnings.slice(0, MAX_LISTED), ...more].join(' ');
@@ -113,4 +113,4 @@ const MAX_LISTED = 5;
  * `unit_price_check` saves.
  */
 export const unitPriceQuestion = (warnings: readonly string[]): Failure =>
-  questionFailure(warningsInWords(warnings));
+  questionFailure(warningsText(warnings));

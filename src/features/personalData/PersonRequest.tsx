@@ -1,28 +1,28 @@
 import { FileJson, Search, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { wordsOf } from '../../contract/failure.ts';
+import { failureText } from '../../contract/failure.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom, quietly } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
+import { failureFrom, withoutPendingState } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { withReauth } from '../../ui/office/session.ts';
-import { AccountsFound, ApplicationFound, MailsFound, TextsFound } from './PersonFound.tsx';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
+import { AccountsFound, ApplicationFound, MailsFound, TextsFound } from './FoundPersonalData.tsx';
 import {
-  type Elsewhere,
+  type DataOutsideScope,
   erasePersonalData,
   exportPersonalData,
-  type Found,
+  type FoundPersonalData,
   findPersonalData,
 } from './personalData.contract.ts';
 
 interface SearchResult {
   email: string;
-  found: Found;
-  elsewhere: Elsewhere[];
+  found: FoundPersonalData;
+  elsewhere: DataOutsideScope[];
   backups: string;
 }
 
@@ -41,7 +41,7 @@ export function PersonRequest() {
   const [problem, setProblem] = useState('');
   const { revalidate } = useRevalidator();
   /** Reloads «Quem viu», which lists each look-up. */
-  const refreshLooks = () => void quietly(revalidate);
+  const refreshLooks = () => void withoutPendingState(revalidate);
 
   const search = async (event: FormEvent) => {
     event.preventDefault();
@@ -91,7 +91,7 @@ export function PersonRequest() {
   );
 }
 
-const isEmpty = ({ applications, accounts, texts, mails }: Found) =>
+const isEmpty = ({ applications, accounts, texts, mails }: FoundPersonalData) =>
   applications.length + (accounts?.length ?? 0) + texts.records.length + texts.others + texts.entries === 0 &&
   mails.waiting + mails.files === 0;
 
@@ -105,7 +105,7 @@ function FoundData({
   onLook: () => void;
 }) {
   const { email, found, elsewhere, backups } = result;
-  const mayErase = useMay().may('personalData.delete');
+  const mayErase = usePermissions().has('personalData.delete');
   if (isEmpty(found) && elsewhere.length === 0)
     return (
       <div className="empty">
@@ -257,7 +257,7 @@ function Erased({ report: { message, kept, backups } }: { report: ErasureReport 
 
 function wordsOfField(error: unknown, field: string): string {
   const failure = failureFrom(error);
-  return failure.fields?.[field]?.[0] ?? wordsOf(failure);
+  return failure.fields?.[field]?.[0] ?? failureText(failure);
 }
 
 function EmailField({

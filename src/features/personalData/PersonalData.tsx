@@ -4,12 +4,12 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant, inSentence } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { PersonRequest } from './PersonRequest.tsx';
-import { type KeptEntry, type PersonalDataAnswer, readPersonalData } from './personalData.contract.ts';
+import { type InventoryItem, type PersonalDataResponse, readPersonalData } from './personalData.contract.ts';
 import { personalDataScreen } from './personalData.screens.ts';
 import '../history/history.css';
 import './personalData.css';
@@ -24,7 +24,7 @@ export { RecordSkeleton as HydrateFallback };
 
 /** The screen of personal data: the data inventory, who viewed what, and the requests of single people. */
 export default function PersonalData() {
-  const mayAnswer = useMay().may('personalData.write');
+  const mayAnswer = usePermissions().has('personalData.write');
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <>
@@ -37,14 +37,14 @@ export default function PersonalData() {
       </header>
       <AccessNote area={personalDataScreen.area} />
       {mayAnswer && <PersonRequest />}
-      <Loaded answer={answer} skeleton={<RecordSkeleton />}>
+      <LoadedContent answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) => <Register {...data} />}
-      </Loaded>
+      </LoadedContent>
     </>
   );
 }
 
-function Register({ kept, looks }: PersonalDataAnswer) {
+function Register({ kept, looks }: PersonalDataResponse) {
   return (
     <>
       <section className="data-part" aria-labelledby="kept">
@@ -74,7 +74,7 @@ function Register({ kept, looks }: PersonalDataAnswer) {
   );
 }
 
-function Entry({ entry }: { entry: KeptEntry }) {
+function Entry({ entry }: { entry: InventoryItem }) {
   const { whose, what, why, basis, howLong, seenBy, seen, where, erased } = entry;
   const roles = seenBy && (seenBy.length > 0 ? `${inSentence(seenBy)}. ` : 'Nenhum papel. ');
   const rows = [

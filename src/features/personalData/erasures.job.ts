@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { allErasures, putErasures } from '../../platform/backup/erasures.ts';
-import { placeOf } from '../../platform/backup/shelf.ts';
+import { allErasures, mergeErasures } from '../../platform/backup/erasures.ts';
+import { parseBackupLocation } from '../../platform/backup/target.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { emailKey } from '../auth/auth.contract.ts';
-import type { Scope } from './holder.ts';
+import type { ErasureScope } from './source.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,10 +14,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const KIND: JobKind<object> = {
   name: 'erasures',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 30,
   retry: { first: MINUTE_MS, last: 6 * HOUR_MS },
-  limit: 10 * MINUTE_MS,
+  timeLimit: 10 * MINUTE_MS,
 };
 
 export function erasureJobs(deps: Deps): void {
@@ -26,21 +26,24 @@ export function erasureJobs(deps: Deps): void {
   const target = config.BACKUP_TO;
   jobs.define(KIND, {
     async run() {
-      const place = await placeOf(target, config);
-      if ('shelf' in place) await putErasures(place.shelf, await allErasures(db));
+      const place = await parseBackupLocation(target, config);
+      if ('shelf' in place) await mergeErasures(place.shelf, await allErasures(db));
     },
   });
 }
 
 /** Returns the digest of an address and a scope. A restore must not erase data outside the scope. */
-export const erasureMark = ({ marker }: Pick<Deps, 'marker'>, scope: Scope, email: string): string =>
-  marker.markOf(scope === 'all' ? emailKey(email) : `${scope} ${emailKey(email)}`);
+export const erasureMark = (
+  { erasureMarker }: Pick<Deps, 'erasureMarker'>,
+  scope: ErasureScope,
+  email: string,
+): string => erasureMarker.markOf(scope === 'all' ? emailKey(email) : `${scope} ${emailKey(email)}`);
 
 /** Records that the address is erased within the scopes, in the database and beside the backups. */
-export async function markErased(
-  deps: Pick<Deps, 'marker' | 'config' | 'jobs'>,
+export async function recordErasure(
+  deps: Pick<Deps, 'erasureMarker' | 'config' | 'jobs'>,
   work: Work,
-  scopes: readonly Scope[],
+  scopes: readonly ErasureScope[],
   email: string,
 ): Promise<void> {
   for (const scope of scopes)

@@ -3,7 +3,7 @@ import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { requiredEmail, requiredText } from '../../contract/fields.ts';
 import { stageNames } from '../applications/application.stages.ts';
 
-declare module '../../contract/needs.ts' {
+declare module '../../contract/permissions.ts' {
   interface Areas {
     personalData: true;
   }
@@ -55,7 +55,7 @@ const text = z.object({
 });
 export type PersonText = z.output<typeof text>;
 
-export const MOST_TEXTS = 50;
+export const MAX_TEXTS = 50;
 
 const found = z.object({
   applications: z.array(application),
@@ -70,14 +70,14 @@ const found = z.object({
   }),
   mails: z.object({ waiting: z.number(), files: z.number() }),
 });
-export type Found = z.output<typeof found>;
+export type FoundPersonalData = z.output<typeof found>;
 
 /** Number of items in an area that the caller may not see. */
 const elsewhere = z.object({ area: z.string(), count: z.number() });
-export type Elsewhere = z.output<typeof elsewhere>;
+export type DataOutsideScope = z.output<typeof elsewhere>;
 
 /** Keys of the personal-data sources in `holders`. */
-export type HolderKey = keyof Found;
+export type PersonalDataSourceKey = keyof FoundPersonalData;
 
 export const findPersonalData = endpoint({
   method: 'POST',
@@ -133,12 +133,12 @@ const entry = z.object({
   where: z.string(),
   erased: z.string(),
 });
-export type KeptEntry = z.output<typeof entry>;
+export type InventoryItem = z.output<typeof entry>;
 
 const look = z.object({ id: z.number(), at: z.string(), text: z.string() });
 
 /** Number of recent look-ups on the screen. */
-export const LOOKS_SHOWN = 50;
+export const MAX_LOOKUPS = 50;
 
 export const readPersonalData = endpoint({
   method: 'GET',
@@ -147,4 +147,4 @@ export const readPersonalData = endpoint({
   needs: 'personalData.read',
   answers: { 200: data(z.object({ kept: z.array(entry), looks: z.array(look) })) },
 });
-export type PersonalDataAnswer = z.output<(typeof readPersonalData.answers)[200]>['data'];
+export type PersonalDataResponse = z.output<(typeof readPersonalData.answers)[200]>['data'];

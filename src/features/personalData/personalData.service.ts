@@ -1,35 +1,35 @@
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Rule } from '../../platform/limits.ts';
+import type { RateLimitRule } from '../../platform/rateLimits.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';
-import { inWords } from '../history/history.words.ts';
+import { auditText } from '../history/history.words.ts';
 import { notifyAdministrators } from '../users/administrators.ts';
 import { listRoles } from '../users/role.service.ts';
-import { backupsHaveIt } from './backups.words.ts';
-import { markErased } from './erasures.job.ts';
-import type { Purpose, Scope, Survey } from './holder.ts';
-import { allHolders, holders } from './holders.ts';
-import { kept } from './kept.ts';
+import { backupNotice } from './backups.words.ts';
+import { dataInventory } from './dataInventory.ts';
+import { recordErasure } from './erasures.job.ts';
 import {
-  type Elsewhere,
-  type Found,
-  type HolderKey,
-  type KeptEntry,
-  LOOKS_SHOWN,
-  type PersonalDataAnswer,
+  type DataOutsideScope,
+  type FoundPersonalData,
+  type InventoryItem,
+  MAX_LOOKUPS,
+  type PersonalDataResponse,
+  type PersonalDataSourceKey,
 } from './personalData.contract.ts';
 import { personalDataScreen } from './personalData.screens.ts';
+import type { ErasureScope, PersonalDataPurpose, PersonalDataSurvey } from './source.ts';
+import { allPersonalDataSources, personalDataSources } from './sources.ts';
 
 // Finds, exports and erases all data of a person by their e-mail address (LGPD, art. 18). The audit log records each
 // look-up and its number of items, never the person.
 
-export const ENTITY = 'personal_data';
+export const PERSONAL_DATA_ENTITY = 'personal_data';
 /** Limit of each member of staff: enough for a day of requests, too few to probe addresses. */
-const LOOKS: Rule = { points: 30, seconds: 3600 };
+const LOOKS: RateLimitRule = { points: 30, seconds: 3600 };
 const ACCOUNTS = 'Pessoas e papéis';
 const NOTHING = 'Não há nada guardado com este e-mail.';
 const ERASED = 'Tudo o que havia guardado desta pessoa foi apagado para sempre.';
@@ -41,7 +41,7 @@ export async function findPerson(deps: Deps, by: Actor | null, email: string) {
   const found = await look(deps, by, email);
   await note(deps, by, 'find', countOf(found));
   const { elsewhere } = await surveyAll(deps, by, email, 'read');
-  return { ...found, elsewhere, backups: backupsHaveIt(deps.config, deps.clock.now()) };
+  return { ...found, elsewhere, backups: backupNotice(deps.config, deps.clock.now()) };
 }
 
 /** Returns the person's data with Portuguese keys, as the person gets it. */
@@ -57,14 +57,14 @@ export async function exportPerson(
   if (count === 0 && elsewhere.length === 0) throw new Failure('not_found', NOTHING);
   const used = KEYS.flatMap((key) => (countIn(key, found) > 0 ? USED_FOR[key] : []));
   const parts: Record<string, unknown> = {};
-  for (const holder of allHolders) Object.assign(parts, await holder.handOver(deps, by, email));
+  for (const holder of allPersonalDataSources) Object.assign(parts, await holder.exportData(deps, by, email));
   await note(deps, by, 'export', count);
   const now = deps.clock.now();
   return {
     empresa: deps.config.SITE_NAME,
     'gerado em': formatInstant(isoAt(now)),
     'e-mail': email,
-    'para que usamos': kept(deps.config)
+    'para que usamos': dataInventory(deps.config)
       .filter(({ key }) => used.includes(key))
       .map(({ why, basis, howLong }) => ({
         'para quê': why.pt,
@@ -75,7 +75,7 @@ export async function exportPerson(
     ...(elsewhere.length > 0 && {
       'guardado em outras áreas': elsewhere.map((part) => ({ área: part.area, quantidade: part.count })),
     }),
-    'cópias de segurança': backupsHaveIt(deps.config, now),
+    'cópias de segurança': backupNotice(deps.config, now),
   };
 }
 
@@ -98,11 +98,11 @@ export async function erasePerson(
     throw new Failure('conflict', [...refused, ...stays, ...mails].join(' ') || NOTHING);
   }
   // The digest is stored first: erased data without a digest would come back with a backup.
-  const marked: Scope[] = elsewhere.length === 0 ? ['all'] : scopes;
+  const marked: ErasureScope[] = elsewhere.length === 0 ? ['all'] : scopes;
   await deps.write(
     by,
     async (work) => {
-      await markErased(deps, work, marked, email);
+      await recordErasure(deps, work, marked, email);
       await notifyAdministrators(deps, work, {
         text: 'apagou para sempre o que estava guardado de uma pessoa',
         path: personalDataScreen.at.single,
@@ -111,10 +111,10 @@ export async function erasePerson(
     { content: false },
   );
   let count = 0;
-  for (const holder of allHolders) {
+  for (const holder of allPersonalDataSources) {
     const erased = await holder.erase(deps, by, email);
     count += erased.count;
-    stays.push(...erased.kept);
+    stays.push(...erased.retained);
   }
   // Another request erased the data meanwhile, or all of it has to stay.
   if (count === 0)
@@ -123,13 +123,13 @@ export async function erasePerson(
   return {
     message: stays.length === 0 ? ERASED : ERASED_IN_PART,
     kept: stays,
-    backups: backupsHaveIt(deps.config, deps.clock.now()),
+    backups: backupNotice(deps.config, deps.clock.now()),
   };
 }
 
 const MAILS_STAY = 'Os e-mails guardados ficam com a conta ou a candidatura a que pertencem.';
 
-const leftTo = ({ area, count }: Elsewhere) =>
+const leftTo = ({ area, count }: DataOutsideScope) =>
   area === ACCOUNTS
     ? `A conta da equipe com este e-mail continua: quem cuida de ${area} pode apagá-la.`
     : `Em ${area} ${count === 1 ? 'fica 1 item' : `ficam ${count} itens`}: peça a quem cuida dessa área.`;
@@ -144,7 +144,7 @@ async function ensureNotOwn({ db, config }: Pick<Deps, 'db' | 'config'>, email: 
       db
         .selectFrom(table as 'branches')
         .select('email')
-        .where(inOffice(table))
+        .where(isNotDeleted(table))
         .execute(),
     ),
   );
@@ -154,9 +154,14 @@ async function ensureNotOwn({ db, config }: Pick<Deps, 'db' | 'config'>, email: 
 }
 
 /** Divides a person's data into the caller's part and the part in other areas. */
-async function surveyAll(deps: Deps, by: Actor | null, email: string, purpose: Purpose): Promise<Survey> {
-  const all: Survey = { count: 0, scopes: [], elsewhere: [] };
-  for (const holder of allHolders) {
+async function surveyAll(
+  deps: Deps,
+  by: Actor | null,
+  email: string,
+  purpose: PersonalDataPurpose,
+): Promise<PersonalDataSurvey> {
+  const all: PersonalDataSurvey = { count: 0, scopes: [], elsewhere: [] };
+  for (const holder of allPersonalDataSources) {
     const part = await holder.survey(deps, by, email, purpose);
     all.count += part.count;
     all.scopes.push(...part.scopes);
@@ -165,28 +170,29 @@ async function surveyAll(deps: Deps, by: Actor | null, email: string, purpose: P
   return all;
 }
 
-async function look(deps: Deps, by: Actor | null, email: string): Promise<Found> {
+async function look(deps: Deps, by: Actor | null, email: string): Promise<FoundPersonalData> {
   return {
-    applications: await holders.applications.find(deps, by, email),
-    accounts: await holders.accounts.find(deps, by, email),
-    texts: await holders.texts.find(deps, by, email),
-    mails: await holders.mails.find(deps, by, email),
+    applications: await personalDataSources.applications.find(deps, by, email),
+    accounts: await personalDataSources.accounts.find(deps, by, email),
+    texts: await personalDataSources.texts.find(deps, by, email),
+    mails: await personalDataSources.mails.find(deps, by, email),
   };
 }
 
-const KEYS = Object.keys(holders) as HolderKey[];
+const KEYS = Object.keys(personalDataSources) as PersonalDataSourceKey[];
 
 /** Entries of the data inventory that describe each source. */
-const USED_FOR: Record<HolderKey, string[]> = {
+const USED_FOR: Record<PersonalDataSourceKey, string[]> = {
   applications: ['applications'],
   accounts: ['team', 'deeds'],
   texts: ['contacts'],
   mails: ['mails'],
 };
 
-const countOf = (found: Found) => KEYS.reduce((sum, key) => sum + countIn(key, found), 0);
+const countOf = (found: FoundPersonalData) => KEYS.reduce((sum, key) => sum + countIn(key, found), 0);
 
-const countIn = <K extends HolderKey>(key: K, found: Found): number => holders[key].count(found[key]);
+const countIn = <K extends PersonalDataSourceKey>(key: K, found: FoundPersonalData): number =>
+  personalDataSources[key].count(found[key]);
 
 /** Counts a look-up against the limit. Operators on the command line have no limit: they own the database. */
 const countLook = async ({ limits }: Pick<Deps, 'limits'>, by: Actor | null) => {
@@ -199,17 +205,17 @@ const note = (
   action: 'find' | 'export' | 'forget',
   count: number,
 ) =>
-  write(by, (work) => work.audit({ action, entity: ENTITY, uuid: null, after: { count } }), {
+  write(by, (work) => work.audit({ action, entity: PERSONAL_DATA_ENTITY, uuid: null, after: { count } }), {
     content: false,
   });
 
 // The data inventory and the latest look-ups
 
-export async function readRegister(deps: Deps): Promise<PersonalDataAnswer> {
+export async function readDataInventory(deps: Deps): Promise<PersonalDataResponse> {
   const roles = await listRoles(deps);
   return {
-    kept: kept(deps.config).map(
-      ({ key, whose, what, why, basis, howLong, seenBy, seen, where, erased }): KeptEntry => ({
+    kept: dataInventory(deps.config).map(
+      ({ key, whose, what, why, basis, howLong, seenBy, seen, where, erased }): InventoryItem => ({
         key,
         whose: whose.pt,
         what: what.pt,
@@ -237,7 +243,7 @@ async function lastLooks({ db }: Pick<Deps, 'db'>) {
     .select(['id', 'at', 'user_name', 'action', 'entity'])
     .where('action', 'in', LOOKS_AT_PEOPLE)
     .orderBy('id', 'desc')
-    .limit(LOOKS_SHOWN)
+    .limit(MAX_LOOKUPS)
     .execute();
-  return rows.map(({ id, at, ...entry }) => ({ id, at, text: inWords(entry) }));
+  return rows.map(({ id, at, ...entry }) => ({ id, at, text: auditText(entry) }));
 }

@@ -12,19 +12,22 @@ import {
   type TestApp,
   testClock,
 } from '../../../test/app.ts';
-import { pdf } from '../../../test/documents.ts';
-import { checkHistory, emptyTables } from '../../../test/history.ts';
+import { checkHistory, emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { createTestDatabase } from '../../../test/postgres.ts';
+import { pdf } from '../../../test/sampleFiles.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { createApp } from '../../server/app.ts';
 import { createUser } from '../auth/auth.service.ts';
+import {
+  COLUMNS_WITHOUT_PERSONAL_DATA,
+  TABLE_COLUMNS_WITHOUT_PERSONAL_DATA,
+} from './columnsWithoutPersonalData.ts';
+import { dataInventory } from './dataInventory.ts';
 import { erasureMark } from './erasures.job.ts';
-import { REDACTED } from './holder.ts';
-import { kept } from './kept.ts';
-import { NEVER_OF_PEOPLE, NOTHING_OF_PEOPLE } from './keptNothing.ts';
 import { findPersonalData, readPersonalData } from './personalData.contract.ts';
+import { REDACTED_ADDRESS } from './source.ts';
 
 const START = '2026-03-10T15:00:00.000Z';
 const PASSWORD = staff.password;
@@ -111,12 +114,12 @@ describe('the data inventory', () => {
       // SQLite's index of the column `search`.
       ({ name }) => !/_search(_|$)/.test(name),
     );
-    const entries = kept(app.deps.config);
+    const entries = dataInventory(app.deps.config);
     const unlisted: string[] = [];
     for (const { name, columns } of tables) {
       const listed = new Set([
-        ...NEVER_OF_PEOPLE,
-        ...(NOTHING_OF_PEOPLE[name] ?? []),
+        ...COLUMNS_WITHOUT_PERSONAL_DATA,
+        ...(TABLE_COLUMNS_WITHOUT_PERSONAL_DATA[name] ?? []),
         ...entries.flatMap((entry) => entry.columns[name] ?? []),
       ]);
       unlisted.push(
@@ -127,8 +130,9 @@ describe('the data inventory', () => {
     const existing = new Set(
       tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
     );
-    const named = [...entries.map(({ columns }) => columns), NOTHING_OF_PEOPLE].flatMap((lists) =>
-      Object.entries(lists).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
+    const named = [...entries.map(({ columns }) => columns), TABLE_COLUMNS_WITHOUT_PERSONAL_DATA].flatMap(
+      (lists) =>
+        Object.entries(lists).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
     );
     expect(named.filter((column) => !existing.has(column))).toEqual([]);
   });
@@ -499,8 +503,8 @@ describe('site texts', () => {
       ).after,
     };
     expect(stored).toEqual({
-      data: damaged.data.replaceAll(address, REDACTED),
-      after: damaged.after.replaceAll(address, REDACTED),
+      data: damaged.data.replaceAll(address, REDACTED_ADDRESS),
+      after: damaged.after.replaceAll(address, REDACTED_ADDRESS),
     });
     // A start after a restore reads every address, in damaged texts too.
     await db.updateTable('erasures').set({ due: 1 }).execute();
@@ -656,8 +660,11 @@ it('erases addresses that are unique names of two records, and the next save nee
     const erased = await erase(email, bearer);
     expect(erased.statusCode, erased.payload).toBe(200);
   }
-  for (const uuid of uuids) expect((await ask('GET', `/details/${uuid}`)).json().data.name).toBe(REDACTED);
+  for (const uuid of uuids)
+    expect((await ask('GET', `/details/${uuid}`)).json().data.name).toBe(REDACTED_ADDRESS);
   const save = (name: string) => ask('PUT', `/update/${uuids[1]}`, { name });
-  expect((await save(REDACTED)).json().errors).toEqual({ name: [expect.stringContaining('Já existe')] });
+  expect((await save(REDACTED_ADDRESS)).json().errors).toEqual({
+    name: [expect.stringContaining('Já existe')],
+  });
   expect((await save('Bolos da Bia')).statusCode).toBe(200);
 });

@@ -1,13 +1,13 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { formatSubscriber } from '../../ui/phone.ts';
 import { getPhone } from './phone.contract.ts';
+import { phoneLabel } from './phone.format.ts';
 import { phones } from './phone.resource.ts';
-import { phoneLabel } from './phone.words.ts';
 
 export const meta = screenMeta('Detalhes do telefone');
 
@@ -20,7 +20,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function PhoneDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
       {({ data: phone }) => (
         <DetailsPage
           title={phone.contact}
@@ -38,6 +38,6 @@ export default function PhoneDetails() {
           ]}
         />
       )}
-    </Loaded>
+    </LoadedContent>
   );
 }

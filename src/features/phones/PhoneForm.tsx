@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
-import { masked, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../ui/masks.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getPhone, MAX_NUMBER_DIGITS, type Phone, storePhone, updatePhone } from './phone.contract.ts';
@@ -25,9 +25,9 @@ export default function PhoneForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} phone={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -39,7 +39,7 @@ function Editor({ phone }: { phone?: Phone }) {
       contact: phone?.contact ?? '',
       ddi: phone?.ddi ?? BRAZIL,
       ddd: phone?.ddd ?? '',
-      number: masked(masks.phoneNumber, phone?.number ?? ''),
+      number: applyMask(masks.phoneNumber, phone?.number ?? ''),
       type: phone ? String(phone.type.number) : '',
     },
     resource: phones,

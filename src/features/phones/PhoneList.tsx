@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { masked, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../ui/masks.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { formatSubscriber } from '../../ui/phone.ts';
 import { destroyPhone, listPhones, type Phone, updatePhone } from './phone.contract.ts';
+import { phoneLabel } from './phone.format.ts';
 import { phones } from './phone.resource.ts';
-import { phoneLabel } from './phone.words.ts';
 
 export const meta = screenMeta('Telefones');
 
@@ -41,8 +41,8 @@ const columns: readonly Column<Row>[] = [
       endpoint: updatePhone,
       field: 'number',
       what: 'o número',
-      rest: ({ contact, ddi, ddd, type }) => ({ contact, ddi, ddd, type: type.number }),
-      text: ({ number }) => masked(masks.phoneNumber, number),
+      requiredFields: ({ contact, ddi, ddd, type }) => ({ contact, ddi, ddd, type: type.number }),
+      text: ({ number }) => applyMask(masks.phoneNumber, number),
       inputMode: 'tel',
       mask: masks.phoneNumber,
     },

@@ -28,7 +28,7 @@ export function customerServicePhone(phones: readonly PublicPhone[]): PublicPhon
 }
 
 /** Returns the phone whose contact names `place`, otherwise customer service, otherwise the first landline. */
-export function phoneOf(place: string, phones: readonly PublicPhone[]): PublicPhone | undefined {
+export function phoneForPlace(place: string, phones: readonly PublicPhone[]): PublicPhone | undefined {
   const named = phones.find(({ contact }) => fold(contact).includes(fold(place)));
   return named ?? customerServicePhone(phones) ?? phones.find(isDesk);
 }

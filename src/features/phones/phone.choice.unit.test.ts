@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardWhatsApp, chainWhatsApp, customerServicePhone, phoneOf } from './phone.choice.ts';
+import { cardWhatsApp, chainWhatsApp, customerServicePhone, phoneForPlace } from './phone.choice.ts';
 import type { PublicPhone } from './phone.contract.ts';
 import { COMMERCIAL, LANDLINE, type PhoneType, WHATSAPP } from './phone.types.ts';
 
@@ -43,8 +43,8 @@ test.each([
 });
 
 test("finds the phone that names a place, then customer service, then a landline, never the card's", () => {
-  expect(phoneOf('Cinema', all)).toBe(tickets);
-  expect(phoneOf('Shopping', all)).toBe(service);
-  expect(phoneOf('Shopping', [card, suppliers])).toBe(suppliers);
-  expect(phoneOf('Shopping', [card])).toBeUndefined();
+  expect(phoneForPlace('Cinema', all)).toBe(tickets);
+  expect(phoneForPlace('Shopping', all)).toBe(service);
+  expect(phoneForPlace('Shopping', [card, suppliers])).toBe(suppliers);
+  expect(phoneForPlace('Shopping', [card])).toBeUndefined();
 });

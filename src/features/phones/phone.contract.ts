@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { choice, requiredDigits, requiredName, seenVersion, typed } from '../../contract/fields.ts';
+import { choice, enumValue, expectedVersion, requiredDigits, requiredName } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
@@ -17,7 +17,7 @@ export const phoneInput = z.object({
   ddd: requiredDigits('o DDD', MAX_DDD_DIGITS),
   number: requiredDigits('o número', MAX_NUMBER_DIGITS),
   type: choice(PHONE_TYPES, 'Escolha o tipo.'),
-  version: seenVersion,
+  version: expectedVersion,
 });
 
 export type PhoneInput = z.output<typeof phoneInput>;
@@ -29,7 +29,7 @@ export const phone = z.object({
   ddi: z.string(),
   ddd: z.string(),
   number: z.string(),
-  type: typed,
+  type: enumValue,
   version: z.number(),
   updated_at: z.string(),
 });
@@ -51,7 +51,7 @@ export const sitePhones = endpoint({
   method: 'GET',
   path: '/site/phones',
   summary: 'Telefones',
-  answers: { 200: list(publicPhone) },
+  answers: { 200: listResponse(publicPhone) },
   cached: true,
 });
 

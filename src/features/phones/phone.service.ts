@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
-import { typedOf } from '../../contract/fields.ts';
+import { effectTexts } from '../../contract/effects.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Phone, type PhoneInput, type PublicPhone, phoneFilters } from './phone.contract.ts';
@@ -32,15 +32,15 @@ export interface PhoneTable extends RecordColumns {
   contact_key: string;
 }
 
-composeOf('phones', { derive: derived });
+declareComposition('phones', { derive: derived });
 
 const FILTERS = filterRules('phones', phoneFilters, { type: (type) => sql`phones.type = ${Number(type)}` });
 
-const EFFECTS = effectsOn('na página de contato');
+const EFFECTS = effectTexts('na página de contato');
 const GONE = 'Este telefone não existe mais.';
 
 export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('phones').selectAll().where(inOffice('phones'));
+  const base = db.selectFrom('phones').selectAll().where(isNotDeleted('phones'));
   return selectList(
     db,
     base,
@@ -95,10 +95,10 @@ export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> 
   const rows = await db
     .selectFrom('phones')
     .select(['id', 'uuid', 'contact', 'ddi', 'ddd', 'number', 'type'])
-    .where(live('phones'))
+    .where(isPublished('phones'))
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, type: typedOf(PHONE_TYPES, row.type) }));
+  return rows.map((row) => ({ ...row, type: enumValueOf(PHONE_TYPES, row.type) }));
 }
 
 export function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInput, 'version'>) {
@@ -120,7 +120,7 @@ function derived({
   type,
 }: Pick<PhoneTable, 'contact' | 'ddi' | 'ddd' | 'number' | 'type'>) {
   return {
-    search: searchText(contact, ddi + ddd + number, typedOf(PHONE_TYPES, type).text),
+    search: searchText(contact, ddi + ddd + number, enumValueOf(PHONE_TYPES, type).text),
     contact_key: searchText(contact),
   };
 }
@@ -132,7 +132,7 @@ const present = (row: Row<'phones'>): Phone => ({
   ddi: row.ddi,
   ddd: row.ddd,
   number: row.number,
-  type: typedOf(PHONE_TYPES, row.type),
+  type: enumValueOf(PHONE_TYPES, row.type),
   version: row.version,
   updated_at: row.updated_at,
 });

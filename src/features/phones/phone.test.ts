@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import {
   getPhone,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['phones', 'audit_log']);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 type Fields = Record<string, unknown>;

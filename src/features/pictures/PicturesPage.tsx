@@ -13,14 +13,14 @@ import {
   destroyPicture,
   listPictures,
   type Picture,
+  type PictureUsage,
   type PictureUse,
+  type PictureUseState,
   replaceByStored,
   replacePicture,
   storePicture,
-  type Usage,
-  type UseState,
 } from '../../contract/pictures.ts';
-import { opened } from '../../contract/resource.ts';
+import { recordPath } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { formatBytes, formatInstant } from '../../ui/format.ts';
 import { alert, undoButton } from '../../ui/office/alerts.tsx';
@@ -29,7 +29,7 @@ import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { Progress } from '../../ui/office/form/FileField.tsx';
-import { Loaded } from '../../ui/office/Loaded.tsx';
+import { LoadedContent } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
@@ -82,7 +82,7 @@ export default function PicturesPage() {
         <SearchBox label="Buscar por arquivo, texto ou registro" />
         <UsageFilter />
       </div>
-      <Loaded answer={answer} skeleton={<Skeleton />}>
+      <LoadedContent answer={answer} skeleton={<Skeleton />}>
         {({ data, meta: { next } }) => (
           <>
             {data.length === 0 ? (
@@ -111,12 +111,12 @@ export default function PicturesPage() {
             </nav>
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </>
   );
 }
 
-const FILTERS: readonly [usage: Usage | '', label: string][] = [
+const FILTERS: readonly [usage: PictureUsage | '', label: string][] = [
   ['', 'Todas'],
   ['used', 'Em uso'],
   ['former', 'Só no histórico'],
@@ -188,7 +188,7 @@ function Uploads() {
 }
 
 function UploadRow({
-  upload: { id, file, state, share, remaining, message, isUseless },
+  upload: { id, file, state, progress, remaining, message, isRefused },
   onCancel,
   onRetry,
 }: {
@@ -206,8 +206,8 @@ function UploadRow({
           {state === 'failed' && message}
         </small>
       </span>
-      {state === 'sending' && <progress value={share} max={1} aria-label={`Enviando ${file.name}`} />}
-      {state === 'failed' && !isUseless && (
+      {state === 'sending' && <progress value={progress} max={1} aria-label={`Enviando ${file.name}`} />}
+      {state === 'failed' && !isRefused && (
         <Button
           variant="line"
           small
@@ -229,7 +229,7 @@ function UploadRow({
   );
 }
 
-const STATES: Record<UseState, string> = {
+const STATES: Record<PictureUseState, string> = {
   site: 'no site',
   office: 'fora do site',
   waiting: 'numa mudança que espera',
@@ -237,7 +237,7 @@ const STATES: Record<UseState, string> = {
   former: 'numa versão anterior',
 };
 
-const USAGES: Record<Usage, string> = { used: 'Em uso', former: 'Só no histórico', unused: 'Sem uso' };
+const USAGES: Record<PictureUsage, string> = { used: 'Em uso', former: 'Só no histórico', unused: 'Sem uso' };
 
 function PictureCard({ picture }: { picture: Picture }) {
   const { uuid, file, name, bytes, created_at, by, usage, uses, more } = picture;
@@ -407,7 +407,7 @@ function ChosenPreview({ file }: { file: File }) {
 function UseLink({ use: { table, uuid, title, opens } }: { use: PictureUse }) {
   const known = resourceOf(table);
   const text = title ?? known?.office.menu.label ?? table;
-  const to = known && opens ? opened(known, { uuid }) : null;
+  const to = known && opens ? recordPath(known, { uuid }) : null;
   return to ? (
     <Link className="link" to={to}>
       {text}

@@ -1,56 +1,56 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { Area } from '../../contract/needs.ts';
+import type { Area } from '../../contract/permissions.ts';
 import {
-  MOST_REPLACED,
-  MOST_USES,
+  MAX_NAMED_USES,
+  MAX_REPLACED_RECORDS,
+  PICTURE_USE_STATES,
   PICTURES_PER_PAGE,
   type Picture,
   type PicturesQuery,
+  type PictureUsage,
   type PictureUse,
-  USE_STATES,
-  type Usage,
-  type UseState,
+  type PictureUseState,
 } from '../../contract/pictures.ts';
 import type { Resource } from '../../contract/resource.ts';
-import { parseStored } from '../../contract/stored.ts';
-import { areOfTheirs, may } from '../../platform/access.ts';
+import { parseStored } from '../../contract/storedJson.ts';
+import { areRecordsInBranches, isPermitted } from '../../platform/access.ts';
 import {
+  addFileUse,
+  CURRENT_STATES,
   compositionOf,
-  keepFile,
-  OF_HEAD,
   releaseFiles,
   type Table,
 } from '../../platform/database/history.ts';
 import { newestMatches } from '../../platform/database/list.ts';
-import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, updateRecord } from '../../platform/database/records.ts';
-import { isShort, oneOf } from '../../platform/database/search.ts';
+import { idsParameter, isShortWord } from '../../platform/database/search.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { plural } from '../../ui/plural.ts';
-import { isReadablePicture } from '../files/file.readable.ts';
+import { isReadablePicture } from '../files/file.access.ts';
 import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
 import {
   claimFile,
+  claimHiddenFile,
   type FileDeps,
   type FileRow,
   findPicture,
   frameOf,
-  holdFile,
-  isPicture,
+  isLibraryPicture,
   PICTURE_GONE,
   presentImage,
   removeFiles,
+  reuseStoredFile,
   storeImage,
-  takeStored,
 } from '../files/file.service.ts';
 import { titleOf } from '../history/history.words.ts';
-import { mayInTable, recordsFor } from '../recordAccess.ts';
+import { hasTablePermission, recordAccessFor } from '../recordAccess.ts';
 import { resourceOf, resources } from '../resources.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
@@ -59,7 +59,7 @@ const PICTURE_NOT_FOUND = 'Esta imagem não existe mais.';
 const IS_USED =
   'Esta imagem está em uso, ou em alguma versão anterior. Ela some sozinha quando nada mais a usar.';
 const USED_NOWHERE = 'Nenhum registro mostra esta imagem agora.';
-const TOO_MANY = `Esta imagem está em mais de ${MOST_REPLACED} registros. Troque em cada um deles.`;
+const TOO_MANY = `Esta imagem está em mais de ${MAX_REPLACED_RECORDS} registros. Troque em cada um deles.`;
 
 const NO_PICTURE = new Set(['fortnightly_booklets', 'videos', 'job_applications']);
 /** Tables whose records show a picture with an alternative text. */
@@ -85,7 +85,7 @@ const hasVersion = sql<SqlBool>`exists (
 )`;
 
 /** Condition for each usage, within the files that `among` selects. */
-const USAGE_CONDITIONS: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool>> = {
+const USAGE_CONDITIONS: Record<PictureUsage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool>> = {
   // Files of published versions have the state `live`: the newest of them by index, plus the files in `held`.
   used: (among) => sql`files.id in (
     select id from (
@@ -106,17 +106,17 @@ export async function readPictures(
 ): Promise<{ data: Picture[]; meta: { next: number | null } }> {
   const found = search ? await matchingFiles(deps, actor, search) : null;
   const conditions = [
-    isPicture,
+    isLibraryPicture,
     isReadablePicture(actor),
     ...(before === undefined ? [] : [sql<SqlBool>`files.id < ${before}`]),
-    ...(found ? [sql<SqlBool>`files.id in ${oneOf(deps.db, found)}`] : []),
+    ...(found ? [sql<SqlBool>`files.id in ${idsParameter(deps.db, found)}`] : []),
   ];
   const among = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const rows = await deps.db
     .selectFrom('files')
     .selectAll()
     .where(among)
-    .$if(usage !== undefined, (query) => query.where(USAGE_CONDITIONS[usage as Usage](among)))
+    .$if(usage !== undefined, (query) => query.where(USAGE_CONDITIONS[usage as PictureUsage](among)))
     .orderBy('id', 'desc')
     .limit(PICTURES_PER_PAGE + 1)
     .execute();
@@ -140,35 +140,35 @@ const MAX_MATCHES = 1000;
 /** Returns the ids of files that match by name, by alternative text, or by the record that uses them. */
 async function matchingFiles({ db }: Reading, actor: Actor, search: string): Promise<number[]> {
   const named = await newestMatches(db, 'files', search, MAX_MATCHES, {
-    isThere: inOffice,
+    isThere: isNotDeleted,
     where: sql<SqlBool>`kind = 'image'`,
   });
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // PostgreSQL indexes pieces of one or two letters too, so a short word needs no full-text index (migration
   // 0023).
   const hasMatchingAlt =
-    isPostgres(db) && isShort({ text: search })
+    isPostgres(db) && isShortWord({ text: search })
       ? sql<SqlBool>`search_pieces(lower(alt)) @> ${[search.toLowerCase()]}::text[]`
       : sql<SqlBool>`lower(alt) like ${like} escape '\\'`;
   const found = await Promise.all(
-    PICTURE_TABLES.filter((table) => mayInTable(actor, 'read', table)).map(async (table) => {
+    PICTURE_TABLES.filter((table) => hasTablePermission(actor, 'read', table)).map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
       const ids = isSearched
-        ? await newestMatches(db, table, search, MAX_MATCHES, { isThere: inOffice })
+        ? await newestMatches(db, table, search, MAX_MATCHES, { isThere: isNotDeleted })
         : [];
       const { rows } = await sql<{ file_id: number }>`
-        select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
+        select file_id from ${sql.table(table)} where id in ${idsParameter(db, ids)}
         union
         select file_id from (
           select file_id from ${sql.table(table)}
-          where alt is not null and ${inOffice(table)} and ${hasMatchingAlt} limit ${MAX_MATCHES}
+          where alt is not null and ${isNotDeleted(table)} and ${hasMatchingAlt} limit ${MAX_MATCHES}
         ) as told
         ${
           part?.columns
             ? sql`
                 union select file_id from ${sql.table(part.table)}
-                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${hasMatchingAlt}
+                where ${sql.ref(part.owner)} in ${idsParameter(db, ids)} or ${hasMatchingAlt}
               `
             : sql``
         }
@@ -185,10 +185,10 @@ async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promis
     files.map(({ id }) => id),
   );
   const all = files.flatMap(({ id }) => usesOf(id));
-  const isReadable = await recordsFor(deps.db, actor, 'read', all.map(nameOfUse));
+  const isReadable = await recordAccessFor(deps.db, actor, 'read', all.map(nameOfUse));
   return files.map((file) => {
     const uses = usesOf(file.id);
-    const named = uses.filter((use) => isReadable(nameOfUse(use))).slice(0, MOST_USES);
+    const named = uses.filter((use) => isReadable(nameOfUse(use))).slice(0, MAX_NAMED_USES);
     return {
       uuid: file.uuid,
       file: presentImage(deps, file, null),
@@ -205,12 +205,12 @@ async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promis
 
 const nameOfUse = ({ table, uuid }: PictureUse) => ({ entity: table, uuid });
 
-function usageOf(uses: PictureUse[]): Usage {
+function usageOf(uses: PictureUse[]): PictureUsage {
   if (uses.length === 0) return 'unused';
   return uses.some(({ state }) => state !== 'bin' && state !== 'former') ? 'used' : 'former';
 }
 
-const STATES: Record<VersionTable['state'], UseState> = {
+const STATES: Record<VersionTable['state'], PictureUseState> = {
   published: 'site',
   withheld: 'office',
   draft: 'waiting',
@@ -239,7 +239,7 @@ async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) =>
     from (
       select file_uses.file_id, file_uses.entity, file_uses.uuid, record_versions.state, max(record_versions.id) as id
       from file_uses join record_versions on record_versions.id = file_uses.version_id
-      where file_uses.file_id in ${oneOf(db, ids)}
+      where file_uses.file_id in ${idsParameter(db, ids)}
       group by file_uses.file_id, file_uses.entity, file_uses.uuid, record_versions.state
     ) as used
     join record_versions on record_versions.id = used.id
@@ -263,7 +263,7 @@ async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) =>
   };
 }
 
-const rank = ({ state }: PictureUse) => USE_STATES.indexOf(state);
+const rank = ({ state }: PictureUse) => PICTURE_USE_STATES.indexOf(state);
 
 async function pictureOf({ db }: Pick<Deps, 'db'>, actor: Actor, uuid: string): Promise<FileRow> {
   const file = await findPicture(db, uuid, actor);
@@ -277,8 +277,8 @@ export async function storePicture(deps: FileDeps, actor: Actor, image: Received
   await deps.write(
     actor,
     async (work) => {
-      await holdFile(deps, work, file);
-      await keepFile(work, 'files', file.uuid, file.id);
+      await claimHiddenFile(deps, work, file);
+      await addFileUse(work, 'files', file.uuid, file.id);
       await work.audit({ action: 'create', entity: 'files', uuid: file.uuid, after: { name: file.name } });
     },
     { content: false },
@@ -312,7 +312,7 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
 
 /** Replaces a picture by an uploaded one in every record that shows it. */
 export async function replacePicture(
-  deps: FileDeps & Pick<Deps, 'refusal'>,
+  deps: FileDeps & Pick<Deps, 'permissionFailure'>,
   actor: Actor,
   uuid: string,
   image: ReceivedFile,
@@ -332,7 +332,7 @@ export async function replacePicture(
 
 /** Replaces a picture by another one of the library. */
 export async function replaceByStored(
-  deps: FileDeps & Pick<Deps, 'refusal'>,
+  deps: FileDeps & Pick<Deps, 'permissionFailure'>,
   actor: Actor,
   uuid: string,
   by: string,
@@ -343,7 +343,7 @@ export async function replaceByStored(
   if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
   const records = await deps.write(actor, async (work) => {
     await lockOrders(deps, work, actor, former);
-    await takeStored(deps, work, file);
+    await reuseStoredFile(deps, work, file);
     return replaceInRecords(deps, work, actor, former, file);
   });
   return { message: replacedMessage(records), uuid: file.uuid, records };
@@ -355,31 +355,36 @@ const replacedMessage = (records: number) => `Trocada em ${plural(records, 'regi
  * Returns the records that show `file` and are not deleted. Throws if there are none or too many, or if the
  * actor may not publish one of them. Pending changes get the new picture when they are published.
  */
-async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], actor: Actor, file: FileRow) {
+async function recordsWith(
+  { permissionFailure }: Pick<Deps, 'permissionFailure'>,
+  db: Deps['db'],
+  actor: Actor,
+  file: FileRow,
+) {
   const records = await db
     .selectFrom('file_uses')
     .innerJoin('record_versions', 'record_versions.id', 'file_uses.version_id')
     .select(['file_uses.entity', 'file_uses.uuid'])
     .distinct()
     .where('file_uses.file_id', '=', file.id)
-    .where('record_versions.state', 'in', OF_HEAD)
+    .where('record_versions.state', 'in', CURRENT_STATES)
     .orderBy('file_uses.entity')
     .orderBy('file_uses.uuid')
-    .limit(MOST_REPLACED + 1)
+    .limit(MAX_REPLACED_RECORDS + 1)
     .execute();
   if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
-  if (records.length > MOST_REPLACED) throw new Failure('conflict', TOO_MANY);
+  if (records.length > MAX_REPLACED_RECORDS) throw new Failure('conflict', TOO_MANY);
   for (const { entity, uuid } of records) {
     const area = resourceOf(entity)?.area as Area | undefined;
     const need = area && (`${area}.publish` as const);
-    if (!may(actor, need) || !(await areOfTheirs(db, actor, entity, [uuid])))
-      throw await refusal(need, actor);
+    if (!isPermitted(actor, need) || !(await areRecordsInBranches(db, actor, entity, [uuid])))
+      throw await permissionFailure(need, actor);
   }
   return records;
 }
 
 /** Locks the order of each table whose records show `file`, always in the same sequence. */
-async function lockOrders(deps: Pick<Deps, 'refusal'>, { trx }: Work, actor: Actor, file: FileRow) {
+async function lockOrders(deps: Pick<Deps, 'permissionFailure'>, { trx }: Work, actor: Actor, file: FileRow) {
   const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, file);
   const orders = records.map(({ entity }) => compositionOf(entity as Table).order ?? entity);
   for (const order of [...new Set(orders)].toSorted()) await lockOrder(trx, order as Table);
@@ -390,7 +395,7 @@ async function lockOrders(deps: Pick<Deps, 'refusal'>, { trx }: Work, actor: Act
  * locks of the orders.
  */
 async function replaceInRecords(
-  deps: Pick<Deps, 'refusal'>,
+  deps: Pick<Deps, 'permissionFailure'>,
   work: Work,
   actor: Actor,
   former: FileRow,

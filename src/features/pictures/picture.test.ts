@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { checkHistory } from '../../../test/history.ts';
+import { checkHistory } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { getPicture, listPictures, PICTURES_PER_PAGE, replacePicture } from '../../contract/pictures.ts';
@@ -57,7 +57,7 @@ describe('the library', () => {
     };
     const role = await app.request('POST', '/api/admin/roles/store', { token, json });
     const narrow = await app.signInAs(role.json().data.uuid);
-    await banners.stored({ image: image('segredo.jpg'), publish_at: 'later' });
+    await banners.storeRecord({ image: image('segredo.jpg'), publish_at: 'later' });
     await storeInLibrary('de todos.jpg');
     const [secret] = (await list()).data.filter(({ name }) => name === 'segredo.jpg');
     const uuid = secret?.uuid ?? '';
@@ -79,7 +79,7 @@ describe('the library', () => {
   });
 
   it('lists pictures newest first with author and uses', async () => {
-    const uuid = await banners.stored({ image: image('Pão.jpg') });
+    const uuid = await banners.storeRecord({ image: image('Pão.jpg') });
     await storeInLibrary('sobra.jpg');
     const { data, meta } = await list();
     expect(meta).toEqual({ next: null });
@@ -103,8 +103,8 @@ describe('the library', () => {
   });
 
   it('finds pictures by name, text, record and usage', async () => {
-    await banners.stored({ image: image('Água de coco.jpg'), alt: 'Um copo gelado' });
-    await shops.stored({ gallery: [image('vitrine.jpg')], new_gallery_alts: '["Estante alta"]' });
+    await banners.storeRecord({ image: image('Água de coco.jpg'), alt: 'Um copo gelado' });
+    await shops.storeRecord({ gallery: [image('vitrine.jpg')], new_gallery_alts: '["Estante alta"]' });
     await storeInLibrary('sobra.jpg');
     expect(await names('?search=agua')).toEqual(['Água de coco.jpg']);
     expect(await names('?search=copo')).toEqual(['Água de coco.jpg']);
@@ -149,7 +149,7 @@ describe('the library', () => {
   });
 
   it('refuses to delete a picture that a record uses or has used', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     const file = uuidOf((await bannerOf(uuid)).file.url_s3);
     expect((await call('DELETE', `/destroy/${file}`)).statusCode).toBe(409);
     await banners.update(uuid, { image: image('outra.jpg') });
@@ -180,7 +180,7 @@ describe('a picture from the library', () => {
     const file = await storeInLibrary('bolo.jpg');
     const first = await banners.store({ image: '', image_from: file });
     expect(first.statusCode, first.payload).toBe(201);
-    const second = await banners.stored();
+    const second = await banners.storeRecord();
     expect((await banners.update(second, { image_from: file })).statusCode).toBe(200);
     const { url_s3 } = (await bannerOf(second)).file;
     expect([uuidOf(url_s3), await isServed(url_s3)]).toEqual([file, 200]);
@@ -193,7 +193,7 @@ describe('a picture from the library', () => {
 
   it('keeps a picture hidden while the change that uses it is pending', async () => {
     const file = await storeInLibrary('bolo.jpg');
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     expect((await banners.update(uuid, { image_from: file, publish_at: 'later' })).statusCode).toBe(200);
     expect(await isServed(`/media/${file}/original.jpg`)).toBe(404);
     expect((await list('?search=bolo')).data[0]?.uses[0]?.state).toBe('waiting');
@@ -211,8 +211,8 @@ describe('a picture from the library', () => {
 describe('replacing a picture', () => {
   it('replaces a picture in every record with one new version each, and back', async () => {
     const file = await storeInLibrary('velha.jpg');
-    const banner = await banners.stored({ image: '', image_from: file });
-    const shop = await shops.stored({ image: '', image_from: file, gallery: [image('galeria.jpg')] });
+    const banner = await banners.storeRecord({ image: '', image_from: file });
+    const shop = await shops.storeRecord({ image: '', image_from: file, gallery: [image('galeria.jpg')] });
     const answer = await call('POST', `/replace/${file}`, { image: image('nova.jpg') });
     expect(answer.statusCode, answer.payload).toBe(200);
     const { uuid, records, message } = bodyOf(replacePicture.answers[200], answer).data;
@@ -236,7 +236,7 @@ describe('replacing a picture', () => {
   });
 
   it('replaces a picture in galleries', async () => {
-    const uuid = await shops.stored({ gallery: [image('a.jpg'), image('b.jpg')] });
+    const uuid = await shops.storeRecord({ gallery: [image('a.jpg'), image('b.jpg')] });
     const [first] = (await shopOf(uuid)).gallery;
     const answer = await call('POST', `/replace/${uuidOf(first?.path ?? '')}`, { image: image('c.jpg') });
     const after = await shopOf(uuid);
@@ -261,7 +261,7 @@ describe('crop and focus', () => {
     bodyOf(getPicture.answers[200], await call('GET', `/details/${uuid}`)).data;
 
   it('creates all widths from the crop and keeps the whole picture for staff', async () => {
-    const uuid = await banners.stored({ image_frame: frame(HALF, { x: 26, y: 80 }) });
+    const uuid = await banners.storeRecord({ image_frame: frame(HALF, { x: 26, y: 80 }) });
     const { file } = await bannerOf(uuid);
     const { width = 0, height = 0 } = await sharp(picture).metadata();
     expect([file.width, file.height, file.focus]).toEqual([width / 2, height, { x: 30, y: 80 }]);
@@ -272,7 +272,7 @@ describe('crop and focus', () => {
   });
 
   it('changes and removes the crop in new versions of the record', async () => {
-    const uuid = await banners.stored();
+    const uuid = await banners.storeRecord();
     const before = (await bannerOf(uuid)).file;
     expect((await banners.update(uuid, { image_frame: frame(HALF) })).statusCode).toBe(200);
     const cut = (await bannerOf(uuid)).file;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
-import { isApart } from '../../ui/office/callEndpoint.ts';
+import { isApiOnOtherOrigin } from '../../ui/office/callEndpoint.ts';
 import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { NoPreview } from './NoPreview.tsx';
+import { PreviewUnavailable } from './PreviewUnavailable.tsx';
 
 export const meta = screenMeta('Prévia do site');
 
@@ -18,12 +18,12 @@ const JUST_NOW_MS = 10_000;
 export default function PreviewGate() {
   const [failed, setFailed] = useState<'apart' | 'closed' | null>(null);
   useEffect(() => {
-    if (isApart()) setFailed('apart');
+    if (isApiOnOtherOrigin()) setFailed('apart');
     else if (wasJustReloaded()) setFailed('closed');
     else window.location.reload();
   }, []);
   if (!failed) return <RecordSkeleton />;
-  if (failed === 'apart') return <NoPreview />;
+  if (failed === 'apart') return <PreviewUnavailable />;
   return (
     <div className="shell-message" role="alert">
       <h1>A prévia não abriu</h1>

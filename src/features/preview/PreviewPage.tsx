@@ -2,18 +2,23 @@ import { CalendarClock, Eye } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { MORNING, MOST_DAYS_AHEAD, PREVIEW_AT, previewAt } from '../../contract/preview.ts';
+import {
+  DEFAULT_PREVIEW_TIME,
+  MAX_DAYS_AHEAD,
+  PREVIEW_REDIRECT_PATH,
+  previewAt,
+} from '../../contract/preview.ts';
 import { formatDayMonth } from '../../ui/format.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
-import { isApart } from '../../ui/office/callEndpoint.ts';
+import { isApiOnOtherOrigin } from '../../ui/office/callEndpoint.ts';
 import { DayInput, TimeInput } from '../../ui/office/day/DayInput.tsx';
-import { isDay, isTime } from '../../ui/office/day/typed.ts';
+import { isDay, isTime } from '../../ui/office/day/dayText.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import { wallClock } from '../../ui/wallClock.ts';
-import { NoPreview } from './NoPreview.tsx';
+import { PreviewUnavailable } from './PreviewUnavailable.tsx';
 import './preview.css';
 
 export const meta = screenMeta('Ver o site em outro dia');
@@ -30,7 +35,7 @@ const soon = (now: number) =>
     { days: 30, label: 'Daqui a um mês' },
   ].map(({ days, label }) => {
     const day = dayAfter(days, now);
-    return { at: day + MORNING, label: `${label}, ${formatDayMonth(day)} às 8h` };
+    return { at: day + DEFAULT_PREVIEW_TIME, label: `${label}, ${formatDayMonth(day)} às 8h` };
   });
 
 /** Asks for the day and time at which the whole site is previewed. */
@@ -38,7 +43,7 @@ export default function PreviewPage() {
   const id = useId();
   // Only the browser's clock counts: the server may have rendered this before midnight.
   const now = useHydrated() ? Date.now() : null;
-  if (now !== null && isApart()) return <NoPreview />;
+  if (now !== null && isApiOnOtherOrigin()) return <PreviewUnavailable />;
   return (
     <>
       <BackLink to={DASHBOARD} label="Dashboard" />
@@ -82,7 +87,7 @@ function InstantForm({ now }: { now: number | null }) {
   const wanted = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(params.get('em') ?? '');
   const [typed, setDay] = useState(wanted?.[1]);
   const day = typed ?? (now === null ? '' : dayAfter(1, now));
-  const [time, setTime] = useState(wanted?.[2] ?? MORNING.slice(1));
+  const [time, setTime] = useState(wanted?.[2] ?? DEFAULT_PREVIEW_TIME.slice(1));
   const [problem, setProblem] = useState('');
   const validate = (event: FormEvent) => {
     if (isDay(day) && isTime(time)) return;
@@ -90,7 +95,7 @@ function InstantForm({ now }: { now: number | null }) {
     setProblem(isDay(day) ? 'Informe a hora, como 08:00.' : 'Informe o dia, como 24/12/2026.');
   };
   return (
-    <form action={PREVIEW_AT} method="get" onSubmit={validate} noValidate>
+    <form action={PREVIEW_REDIRECT_PATH} method="get" onSubmit={validate} noValidate>
       {/* Disabled until hydration, which would discard typed values. */}
       <fieldset className="preview-ask" disabled={now === null}>
         <div className="field" data-invalid={problem ? true : undefined}>
@@ -107,7 +112,7 @@ function InstantForm({ now }: { now: number | null }) {
               aria-describedby={`${id}-error ${id}-hint`}
               {...(now !== null && {
                 min: dayAfter(0, now),
-                max: dayAfter(MOST_DAYS_AHEAD, now),
+                max: dayAfter(MAX_DAYS_AHEAD, now),
               })}
             />
             <TimeInput

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { MOST_DAYS_AHEAD, PREVIEW_LIMIT, type Previewed, type previewInput } from '../../contract/preview.ts';
+import {
+  MAX_DAYS_AHEAD,
+  PREVIEW_LIMIT,
+  type PreviewResult,
+  type previewInput,
+} from '../../contract/preview.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { isVideoFormat } from '../../contract/videoFormat.ts';
 import type { Caller } from '../../platform/access.ts';
 import { startOfDay } from '../../platform/clock.ts';
 import type { Deps, PreviewStage, SitePages } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { noContent } from '../../platform/http/multipart.ts';
-import type { Content } from '../../platform/http/perform.ts';
+import { emptyContent } from '../../platform/http/multipart.ts';
+import type { CallContent } from '../../platform/http/pipeline.ts';
 import { recipeAddress } from '../recipes/recipe.address.ts';
 import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../recordPages.ts';
 import { PAGE_NAMES } from './pageNames.ts';
@@ -41,13 +46,13 @@ export async function previewRecord(
   known: Resource,
   { uuid, save, fields, files = {}, page, at: planned }: Input,
   signal?: AbortSignal,
-): Promise<Previewed> {
+): Promise<PreviewResult> {
   const { pages } = deps;
   if (!pages) throw new Failure('not_found');
   await deps.limits.consume('preview', caller.actor.uuid, PREVIEW_LIMIT);
-  const furthest = deps.clock.now() + MOST_DAYS_AHEAD * DAY_MS;
+  const furthest = deps.clock.now() + MAX_DAYS_AHEAD * DAY_MS;
   if (planned && Date.parse(planned) > furthest) throw invalidField('at', TOO_FAR);
-  await Promise.all(shownOn(known, uuid ?? randomUUID()).map(({ path }) => pages.ready(path)));
+  await Promise.all(shownOn(known, uuid ?? randomUUID()).map(({ path }) => pages.hasPage(path)));
   return deps.preview({
     caller,
     reader: caller.actor,
@@ -56,7 +61,7 @@ export async function previewRecord(
     async act(stage) {
       const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
       const standIns = standInsOf(endpoint, files);
-      const content: Content = {
+      const content: CallContent = {
         fields: Object.fromEntries(
           Object.entries(fields).filter(([name]) => !SCHEDULE_FIELDS.includes(name)),
         ),
@@ -93,7 +98,7 @@ export async function previewRecord(
               crop: standIn?.crop ?? null,
             })),
           ),
-          ...stage.reframed.map(({ uuid, url, crop }) => ({ uuid, field: null, index: 0, url, crop })),
+          ...stage.recropped.map(({ uuid, url, crop }) => ({ uuid, field: null, index: 0, url, crop })),
         ],
       };
     },
@@ -124,9 +129,9 @@ function saveOf(
   return found;
 }
 
-function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): Content['files'] {
+function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): CallContent['files'] {
   if (body?.type !== 'multipart') return {};
-  const files: Record<string, ReceivedFile[]> = noContent(body).files;
+  const files: Record<string, ReceivedFile[]> = emptyContent(body).files;
   for (const [field, { kind, multiple }] of Object.entries(body.files))
     files[field] = (given[field] ?? [])
       .slice(0, multiple ? undefined : 1)
@@ -203,16 +208,16 @@ interface RenderedPage {
  * page shows it.
  */
 async function renderBest(
-  { call, goTo }: PreviewStage,
+  { call, moveClockTo }: PreviewStage,
   pages: SitePages,
   choices: { path: string }[],
   { signs, minutes, but }: { signs: string[]; minutes: number[]; but: string },
 ): Promise<RenderedPage> {
   let best: RenderedPage | undefined;
   for (const at of minutes) {
-    await goTo(at, but);
+    await moveClockTo(at, but);
     for (const { path } of choices) {
-      const { body, status } = await pages.draw({ address: path, call, preview: { at, base: null } });
+      const { body, status } = await pages.render({ address: path, call, preview: { at, base: null } });
       const html = String(body ?? '');
       const score = status === 200 ? signs.filter((sign) => html.includes(sign)).length : -1;
       if (!best || score > best.score) best = { html, path, at, score };

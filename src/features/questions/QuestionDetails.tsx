@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getQuestion } from './question.contract.ts';
@@ -18,7 +18,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function QuestionDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={questions.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={questions.at.list}>
       {({ data }) => (
         <DetailsPage
           title={data.question}
@@ -33,6 +33,6 @@ export default function QuestionDetails() {
           ]}
         />
       )}
-    </Loaded>
+    </LoadedContent>
   );
 }

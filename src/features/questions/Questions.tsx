@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
-import { blocksOf, type Piece } from './answerText.ts';
+import { type AnswerPart, parseAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 import { questionAnchor } from './question.types.ts';
 
@@ -45,7 +45,7 @@ export function Questions({ questions, page, open = false }: Props) {
 }
 
 function Answer({ text }: { text: string }) {
-  return blocksOf(text).map((block, place) =>
+  return parseAnswer(text).map((block, place) =>
     block.kind === 'text' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and the text is rendered once
       <p key={place}>
@@ -65,7 +65,7 @@ function Answer({ text }: { text: string }) {
   );
 }
 
-function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+function Pieces({ pieces }: { pieces: readonly AnswerPart[] }) {
   return pieces.map(({ text, href }) => {
     if (!href) return text;
     if (/^(mailto|tel):/.test(href))

@@ -2,18 +2,18 @@
 // `[words](address)` is a link to a page of the site or elsewhere. Everything else is plain text.
 
 /** Part of a line: plain text, or a link. */
-export interface Piece {
+export interface AnswerPart {
   text: string;
   href?: string;
 }
 
-export type Block = { kind: 'text'; pieces: Piece[] } | { kind: 'list'; items: Piece[][] };
+export type AnswerBlock = { kind: 'text'; pieces: AnswerPart[] } | { kind: 'list'; items: AnswerPart[][] };
 
 const LINK = /\[([^[\]\n]+)\]\(((?:https?:\/\/|mailto:|tel:|\/(?![/\\]))[^\s()]*)\)/g;
 const ITEM = /^[-–•]\s+/;
 
-export function blocksOf(answer: string): Block[] {
-  const blocks: Block[] = [];
+export function parseAnswer(answer: string): AnswerBlock[] {
+  const blocks: AnswerBlock[] = [];
   for (const line of answer.split('\n').map((rawLine) => rawLine.trim())) {
     if (!line) continue;
     const last = blocks.at(-1);
@@ -28,8 +28,8 @@ export function blocksOf(answer: string): Block[] {
 /** Returns the answer without link addresses, for search and machine-readable data. */
 export const plainAnswer = (answer: string): string => answer.replace(LINK, '$1');
 
-function piecesOf(line: string): Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(line: string): AnswerPart[] {
+  const pieces: AnswerPart[] = [];
   let end = 0;
   for (const { 0: whole, 1: text = '', 2: href = '', index } of line.matchAll(LINK)) {
     if (index > end) pieces.push({ text: line.slice(end, index) });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { blocksOf, plainAnswer } from './answerText.ts';
+import { parseAnswer, plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
-import { byTopic, selectQuestions } from './question.selection.ts';
+import { groupByTopic, selectQuestions } from './question.selection.ts';
 import { TOPICS, type Topic, topicAnchor } from './question.types.ts';
 
 test('parses lines as paragraphs, and lines with a dash as list items', () => {
-  expect(blocksOf('Pode.\n\n- nota\n–  produto\nSó isso. - assim')).toEqual([
+  expect(parseAnswer('Pode.\n\n- nota\n–  produto\nSó isso. - assim')).toEqual([
     { kind: 'text', pieces: [{ text: 'Pode.' }] },
     { kind: 'list', items: [[{ text: 'nota' }], [{ text: 'produto' }]] },
     { kind: 'text', pieces: [{ text: 'Só isso. - assim' }] },
@@ -13,7 +13,7 @@ test('parses lines as paragraphs, and lines with a dash as list items', () => {
 });
 
 test('parses links to pages of the site and to web addresses only', () => {
-  const [block] = blocksOf('Veja [as filiais](/branches) e [o portal](https://www.exemplo.example).');
+  const [block] = parseAnswer('Veja [as filiais](/branches) e [o portal](https://www.exemplo.example).');
   expect(block).toEqual({
     kind: 'text',
     pieces: [
@@ -25,7 +25,7 @@ test('parses links to pages of the site and to web addresses only', () => {
     ],
   });
   for (const not of ['[a](javascript:alert(1))', '[a](//x.example)', '[a](/\\x)', '[](/a)', '[a] (/b)'])
-    expect(blocksOf(not)).toEqual([{ kind: 'text', pieces: [{ text: not }] }]);
+    expect(parseAnswer(not)).toEqual([{ kind: 'text', pieces: [{ text: not }] }]);
   expect(plainAnswer('Veja [as filiais](/branches).')).toBe('Veja as filiais.');
 });
 
@@ -48,7 +48,7 @@ test('searches every word in question, answer and topic, ignoring accents', () =
   expect(found('NOTA posso')).toEqual([1]);
   expect(found('alimentacao')).toEqual([2]);
   expect(found('branches')).toEqual([]);
-  expect(byTopic(all).map(({ text, questions }) => [text, questions.length])).toEqual([
+  expect(groupByTopic(all).map(({ text, questions }) => [text, questions.length])).toEqual([
     ['Trocas e devoluções', 2],
     ['Vale-alimentação', 1],
   ]);

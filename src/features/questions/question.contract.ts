@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
 import {
   choice,
+  enumValue,
+  expectedVersion,
   requiredName,
   requiredText,
-  seenVersion,
-  typed,
   wholeNumber,
 } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { TOPICS } from './question.types.ts';
 
@@ -21,7 +21,7 @@ export const questionInput = z.object({
   answer: requiredText('a resposta', 4000),
   topic: choice(TOPICS, NO_TOPIC),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type QuestionInput = z.output<typeof questionInput>;
 
@@ -30,7 +30,7 @@ export const question = z.object({
   uuid: z.string(),
   question: z.string(),
   answer: z.string(),
-  topic: typed,
+  topic: enumValue,
   position: z.number(),
   version: z.number(),
   updated_at: z.string(),
@@ -56,7 +56,7 @@ export const siteQuestions = endpoint({
       .catch(undefined)
       .describe('Só as deste assunto, pelo número. Sem este parâmetro, vêm todas.'),
   }),
-  answers: { 200: list(publicQuestion) },
+  answers: { 200: listResponse(publicQuestion) },
   cached: true,
 });
 

@@ -1,11 +1,11 @@
 import { fold } from '../../contract/fold.ts';
-import { hasWords, searchedWords } from '../../contract/words.ts';
+import { containsWords, parseSearch } from '../../contract/searchWords.ts';
 import { plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 
 const LONGEST_SEARCH = 80;
 
-export function searchOf(params: URLSearchParams): string {
+export function readQuestionSearch(params: URLSearchParams): string {
   return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH);
 }
 
@@ -14,14 +14,14 @@ export function searchOf(params: URLSearchParams): string {
  * case.
  */
 export function selectQuestions(questions: readonly PublicQuestion[], search: string): PublicQuestion[] {
-  const words = searchedWords(search);
+  const words = parseSearch(search);
   return questions.filter(({ question, answer, topic }) =>
-    hasWords(fold(`${question} ${plainAnswer(answer)} ${topic.text}`), words),
+    containsWords(fold(`${question} ${plainAnswer(answer)} ${topic.text}`), words),
   );
 }
 
 /** Groups questions by topic, in their order. */
-export function byTopic(questions: readonly PublicQuestion[]) {
+export function groupByTopic(questions: readonly PublicQuestion[]) {
   const topics = new Map<number, { number: number; text: string; questions: PublicQuestion[] }>();
   for (const question of questions) {
     const { number, text } = question.topic;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
-import { typedOf } from '../../contract/fields.ts';
+import { effectTexts } from '../../contract/effects.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteOrdered, findRecord, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -36,18 +36,18 @@ export interface QuestionTable extends RecordColumns {
   question_key: string;
 }
 
-composeOf('questions', { derive: derived });
+declareComposition('questions', { derive: derived });
 
 const FILTERS = filterRules('questions', questionFilters, {
   topic: (topic) => sql`questions.topic = ${Number(topic)}`,
 });
 
 const effects = (topic: Topic) =>
-  effectsOn(topic === CARD_TOPIC ? 'na página do cartão e na ajuda' : 'na página de ajuda');
+  effectTexts(topic === CARD_TOPIC ? 'na página do cartão e na ajuda' : 'na página de ajuda');
 const GONE = 'Esta pergunta não existe mais.';
 
 export async function listQuestions({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('questions').selectAll().where(inOffice('questions'));
+  const base = db.selectFrom('questions').selectAll().where(isNotDeleted('questions'));
   return selectList(
     db,
     base,
@@ -109,13 +109,13 @@ export async function publicQuestions(db: DbOrTransaction, topic?: Topic): Promi
   const rows = await db
     .selectFrom('questions')
     .select(['id', 'uuid', 'question', 'answer', 'topic'])
-    .where(live('questions'))
+    .where(isPublished('questions'))
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? 0))
     .orderBy('topic')
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, topic: typedOf(TOPICS, row.topic) }));
+  return rows.map((row) => ({ ...row, topic: enumValueOf(TOPICS, row.topic) }));
 }
 
 export function questionColumns({ question, answer, topic }: Omit<QuestionInput, 'version' | 'position'>) {
@@ -124,7 +124,7 @@ export function questionColumns({ question, answer, topic }: Omit<QuestionInput,
 
 function derived({ question, answer, topic }: Pick<QuestionTable, 'question' | 'answer' | 'topic'>) {
   return {
-    search: searchText(question, answer, typedOf(TOPICS, topic).text),
+    search: searchText(question, answer, enumValueOf(TOPICS, topic).text),
     question_key: searchText(question),
   };
 }
@@ -134,7 +134,7 @@ const present = (row: Row<'questions'>): Question => ({
   uuid: row.uuid,
   question: row.question,
   answer: row.answer,
-  topic: typedOf(TOPICS, row.topic),
+  topic: enumValueOf(TOPICS, row.topic),
   position: row.position,
   version: row.version,
   updated_at: row.updated_at,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { bodyOf, createTestApp, PUBLISHED, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { getQuestion, listQuestions, siteQuestions, storeQuestion } from './question.contract.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['questions', 'audit_log']);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 type Fields = Record<string, unknown>;
@@ -52,7 +52,7 @@ describe('questions', () => {
       { message: 'Já aparece na página de ajuda.', uuid: expect.any(String), version: 1 },
     ]);
     expect(await details(answer.json().data.uuid)).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       id: expect.any(Number),
       uuid: answer.json().data.uuid,
       question: 'Posso trocar?',

@@ -19,7 +19,7 @@ export const TOPICS = {
 } as const;
 export type Topic = keyof typeof TOPICS;
 
-export const HELP = '/help';
+export const HELP_PAGE = '/help';
 
 /** Returns the anchor of a topic on the help page: `trocas-e-devolucoes`. */
 export const topicAnchor = (topic: number) => slugOf(TOPICS[topic as Topic]);

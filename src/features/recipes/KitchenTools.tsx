@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon.tsx';
 
 /**
  * Renders actions for the kitchen: print, and keep the screen awake where the browser can
- * (site/manners/kitchen.ts).
+ * (site/pageScripts/recipeTools.ts).
  */
 export const KitchenTools = () => (
   <div className="kitchen-tools needs-script">

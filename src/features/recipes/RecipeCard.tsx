@@ -1,9 +1,9 @@
 import { Picture } from '../../ui/site/Picture.tsx';
-import { type RecipeOnCard, recipeAddress } from './recipe.address.ts';
+import { type RecipeCardData, recipeAddress } from './recipe.address.ts';
 import { minutesInWords } from './recipe.effort.ts';
 
 interface Props {
-  recipe: RecipeOnCard;
+  recipe: RecipeCardData;
   /** Heading level that fits the outline of the page. */
   heading: 'h2' | 'h3';
   sizes: string;

@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateRecipeCategory,
       field: 'name',
       what: 'o nome',
-      rest: () => ({}),
+      requiredFields: () => ({}),
       text: ({ name }) => name,
     },
     csv: ({ name }) => name,

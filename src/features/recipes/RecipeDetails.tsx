@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
-import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
+import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
@@ -24,9 +24,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function RecipeDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
       {({ data }) => <Details recipe={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -61,7 +61,7 @@ function Details({ recipe }: { recipe: Recipe }) {
         { label: 'Tempo total', value: timeOf(recipe.total_minutes) },
         { label: 'Rendimento', value: recipe.servings },
         { label: 'Dificuldade', value: recipe.difficulty?.text },
-        { label: 'Link da receita', value: linkTo(recipe.recipe_link) },
+        { label: 'Link da receita', value: addressLink(recipe.recipe_link) },
         { label: 'Alt', value: altText(recipe.alt) },
         { label: 'Última alteração', value: formatInstant(recipe.updated_at) },
       ]}

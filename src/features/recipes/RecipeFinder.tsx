@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
-import { RECIPES, type RecipeChoice, type RecipeQuery, recipesAddress } from './recipe.address.ts';
+import { type CategoryFilter, RECIPES, type RecipeQuery, recipesAddress } from './recipe.address.ts';
 import {
   DIFFICULTIES,
   type Difficulty,
   difficultySlug,
   type Effort,
   minutesInWords,
-  type Time,
+  type TimeLimit,
 } from './recipe.effort.ts';
 
 interface Props {
   search: string;
   category: string;
   effort: Effort;
-  choices: readonly RecipeChoice[];
+  choices: readonly CategoryFilter[];
   /** Times that match at least one recipe. */
-  times: readonly Time[];
+  times: readonly TimeLimit[];
   difficulties: readonly Difficulty[];
 }
 

@@ -5,7 +5,7 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
@@ -38,7 +38,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function RecipeForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
       {([categories, found]) => (
         <Editor
           key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
@@ -46,7 +46,7 @@ export default function RecipeForm() {
           {...(found && { recipe: found.data })}
         />
       )}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

@@ -29,7 +29,7 @@ export function recipeAddress(uuid: string): string {
 }
 
 /** Fields of a recipe that its card needs. */
-export interface RecipeOnCard {
+export interface RecipeCardData {
   uuid: string;
   name: string;
   category: string;
@@ -39,7 +39,7 @@ export interface RecipeOnCard {
 }
 
 /** A category filter, with the number of recipes that it would show; null if they were too many to count. */
-export interface RecipeChoice {
+export interface CategoryFilter {
   slug: string;
   name: string;
   count: number | null;

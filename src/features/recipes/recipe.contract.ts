@@ -2,39 +2,39 @@ import { z } from 'zod';
 import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   choice,
-  clean,
+  cleanText,
+  enumValue,
+  expectedVersion,
   optionalLink,
   optionalText,
   requiredName,
-  seenVersion,
-  typed,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
-import { DIFFICULTIES, type Difficulty, minutesIn, TIMES } from './recipe.effort.ts';
-import { LONGEST_SEARCH } from './recipe.selection.ts';
+import { DIFFICULTIES, type Difficulty, parseMinutes, TIME_LIMITS } from './recipe.effort.ts';
+import { MAX_SEARCH_LENGTH } from './recipe.selection.ts';
 
 const MOST_MINUTES = 7 * 24 * 60;
 const NO_TIME = 'Informe o tempo em minutos, como 45, ou em horas, como 1h30.';
 const TOO_LONG = 'Uma receita leva no máximo uma semana.';
-export const SHORT_TOTAL = 'O tempo total não pode ser menor que o de preparo.';
+export const TOTAL_TOO_SHORT = 'O tempo total não pode ser menor que o de preparo.';
 
 /** Reads minutes as a number or in words (`1h30`); an empty value clears. */
 function minutes() {
   return z.preprocess((value) => {
-    const text = clean(value);
+    const text = cleanText(value);
     if (text === '') return null;
-    return typeof text === 'string' ? (minutesIn(text) ?? text) : text;
+    return typeof text === 'string' ? (parseMinutes(text) ?? text) : text;
   }, z.number({ error: NO_TIME }).int(NO_TIME).min(1, NO_TIME).max(MOST_MINUTES, TOO_LONG).nullish());
 }
 
 /** Reads the yield in words; a bare number becomes portions. */
 function servings() {
   return z.preprocess((value) => {
-    const text = clean(value);
+    const text = cleanText(value);
     if (typeof text !== 'string' || !/^\d{1,4}$/.test(text)) return text;
     return Number(text) === 1 ? '1 porção' : `${Number(text)} porções`;
   }, optionalText(60));
@@ -42,7 +42,7 @@ function servings() {
 
 function difficulty() {
   return z.preprocess(
-    (value) => (clean(value) === '' ? null : value),
+    (value) => (cleanText(value) === '' ? null : value),
     choice(DIFFICULTIES, 'Escolha a dificuldade.').nullish(),
   );
 }
@@ -53,7 +53,7 @@ interface Times {
 }
 
 /** Returns whether the preparation time is within the total time. */
-export const isWholeTime = ({ preparation_minutes, total_minutes }: Times): boolean =>
+export const isTotalLongEnough = ({ preparation_minutes, total_minutes }: Times): boolean =>
   !preparation_minutes || !total_minutes || preparation_minutes <= total_minutes;
 
 const recipeFields = z.object({
@@ -70,12 +70,12 @@ const recipeFields = z.object({
   servings: servings(),
   difficulty: difficulty(),
   ...pictureFields,
-  version: seenVersion,
+  version: expectedVersion,
 });
 
-export const recipeInput = recipeFields.refine(isWholeTime, {
+export const recipeInput = recipeFields.refine(isTotalLongEnough, {
   path: ['total_minutes'],
-  error: SHORT_TOTAL,
+  error: TOTAL_TOO_SHORT,
 });
 export type RecipeInput = z.output<typeof recipeInput>;
 
@@ -92,7 +92,7 @@ export const recipe = z.object({
   preparation_minutes: z.number().nullable(),
   total_minutes: z.number().nullable(),
   servings: z.string().nullable(),
-  difficulty: typed.nullable(),
+  difficulty: enumValue.nullable(),
   alt: z.string().nullable(),
   file: imageFile,
   version: z.number(),
@@ -150,7 +150,7 @@ export const siteRecipes = endpoint({
   method: 'GET',
   path: '/site/revenues',
   summary: 'Dicas e receitas, as novas primeiro',
-  answers: { 200: list(publicRecipe) },
+  answers: { 200: listResponse(publicRecipe) },
   cached: true,
 });
 
@@ -170,7 +170,7 @@ const onCard = z.object({
   name: z.string(),
   category: z.string(),
   total_minutes: z.number().nullable(),
-  difficulty: typed.nullable(),
+  difficulty: enumValue.nullable(),
   file: imageFile,
 });
 
@@ -186,7 +186,7 @@ const selection = z.object({
     z.object({ slug: z.string(), name: z.string(), count: z.number().nullable(), chosen: z.boolean() }),
   ),
   /** Times and difficulties that match at least one recipe. */
-  times: z.array(z.literal(TIMES)),
+  times: z.array(z.literal(TIME_LIMITS)),
   difficulties: z.array(z.literal(LEVELS)),
   /** Selected category; null if none is selected or it has no recipe. */
   category: z.object({ slug: z.string(), name: z.string() }).nullable(),
@@ -201,11 +201,11 @@ export const siteRecipeSelection = endpoint({
   path: '/site/revenues/selection',
   summary: `Uma página de receitas, as novas primeiro, por palavras, categoria, tempo e dificuldade`,
   query: z.object({
-    search: z.string().max(LONGEST_SEARCH).default('').catch(''),
+    search: z.string().max(MAX_SEARCH_LENGTH).default('').catch(''),
     /** Slug or id. */
     category: z.string().max(100).default('').catch(''),
     /** Maximum total minutes. */
-    time: z.coerce.number().pipe(z.literal(TIMES)).optional().catch(undefined),
+    time: z.coerce.number().pipe(z.literal(TIME_LIMITS)).optional().catch(undefined),
     difficulty: z.coerce.number().pipe(z.literal(LEVELS)).optional().catch(undefined),
     page: z.coerce.number().int().min(1).default(1).catch(1),
   }),

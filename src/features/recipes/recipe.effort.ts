@@ -6,13 +6,13 @@ export const DIFFICULTIES = { 1: 'Fácil', 2: 'Média', 3: 'Difícil' } as const
 export type Difficulty = keyof typeof DIFFICULTIES;
 
 /** Time limits that shoppers choose between, in minutes. */
-export const TIMES = [30, 60] as const;
-export type Time = (typeof TIMES)[number];
+export const TIME_LIMITS = [30, 60] as const;
+export type TimeLimit = (typeof TIME_LIMITS)[number];
 
 /** Time and difficulty filter. */
 export interface Effort {
   /** Maximum total minutes. */
-  time?: Time | undefined;
+  time?: TimeLimit | undefined;
   difficulty?: Difficulty | undefined;
 }
 
@@ -24,7 +24,7 @@ export function readEffort(params: URLSearchParams): Effort {
   const slug = params.get('dificuldade');
   const difficulties = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
   return {
-    time: TIMES.find((time) => String(time) === params.get('tempo')),
+    time: TIME_LIMITS.find((time) => String(time) === params.get('tempo')),
     difficulty: difficulties.find((difficulty) => difficultySlug(difficulty) === slug),
   };
 }
@@ -51,7 +51,7 @@ export function isoDuration(minutes: number | null): string | null {
 }
 
 /** Parses `45`, `45 min`, `1h30`, `1 h 30 min` or `2 horas` as minutes; null for other texts. */
-export function minutesIn(text: string): number | null {
+export function parseMinutes(text: string): number | null {
   const plain = fold(text).replace(/\s+/g, '');
   const found = /^(?:(\d{1,3})h(?:oras?)?)?(?:(\d{1,5})(?:m(?:in(?:utos?)?)?)?)?$/.exec(plain);
   if (!found || plain === '') return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effortInWords, isoDuration, minutesIn, minutesInWords, readEffort } from './recipe.effort.ts';
+import { effortInWords, isoDuration, minutesInWords, parseMinutes, readEffort } from './recipe.effort.ts';
 
 test.each([
   ['45', 45],
@@ -14,11 +14,11 @@ test.each([
   ['logo', null],
   ['1,5 h', null],
   ['-5', null],
-])('reads %j as %j minutes', (text, minutes) => expect(minutesIn(text)).toBe(minutes));
+])('reads %j as %j minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes));
 
 test('parses formatted minutes back to the same value', () => {
   for (const minutes of [1, 45, 60, 90, 125, 840, 10_080]) {
-    expect(minutesIn(minutesInWords(minutes))).toBe(minutes);
+    expect(parseMinutes(minutesInWords(minutes))).toBe(minutes);
   }
   expect([45, 60, 90].map(isoDuration)).toEqual(['PT45M', 'PT1H', 'PT1H30M']);
   expect(isoDuration(null)).toBeNull();

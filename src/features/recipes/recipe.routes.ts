@@ -1,20 +1,20 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import { readMapPart } from '../records/recordMap.service.ts';
+import { readSitemapPart } from '../sitemapEntries/sitemapParts.service.ts';
 import * as contract from './recipe.contract.ts';
 import {
-  broughtRecipe,
   destroyRecipe,
   draftRecipe,
   findRecipe,
   listRecipes,
   publicRecipe,
   publicRecipes,
+  recipePictures,
   storeRecipe,
   updateRecipe,
 } from './recipe.service.ts';
-import { readMap } from './recipeMap.service.ts';
-import { pairsOf, selectRecipes } from './recipeSelection.service.ts';
+import { pairedRecipes, selectRecipes } from './recipeSelection.service.ts';
+import { readRecipeSitemap } from './recipeSitemap.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -28,7 +28,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftRecipe(deps.db, body),
-          pictures: broughtRecipe(body, files.image[0]),
+          pictures: recipePictures(body, files.image[0]),
         }),
       },
     ),
@@ -40,7 +40,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftRecipe(deps.db, body, params.uuid),
-          pictures: broughtRecipe(body, files.image[0]),
+          pictures: recipePictures(body, files.image[0]),
         }),
       },
     ),
@@ -49,10 +49,10 @@ export const feature: Feature = {
     })),
     route(contract.siteRecipes, () => publicRecipes(deps)),
     route(contract.siteRecipeSelection, async ({ query }) => ({ data: await selectRecipes(deps, query) })),
-    route(contract.siteRecipePairs, async ({ params }) => ({ data: await pairsOf(deps, params.uuid) })),
-    route(contract.siteRecipeMap, async () => ({ data: await readMap(deps) })),
+    route(contract.siteRecipePairs, async ({ params }) => ({ data: await pairedRecipes(deps, params.uuid) })),
+    route(contract.siteRecipeMap, async () => ({ data: await readRecipeSitemap(deps) })),
     route(contract.siteRecipeMapPart, async ({ query }) => ({
-      data: await readMapPart(deps, 'recipes', query.part),
+      data: await readSitemapPart(deps, 'recipes', query.part),
     })),
     route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
   ],

@@ -3,15 +3,15 @@ import type { RecipeQuery } from './recipe.address.ts';
 import { type Effort, readEffort } from './recipe.effort.ts';
 
 export const RECIPES_PER_PAGE = 24;
-export const LONGEST_SEARCH = 80;
+export const MAX_SEARCH_LENGTH = 80;
 
-export type AskedRecipes = Required<Omit<RecipeQuery, keyof Effort>> & Effort;
+export type RecipeSelectionQuery = Required<Omit<RecipeQuery, keyof Effort>> & Effort;
 
 /** Reads a selection from an address; invalid values fall back to defaults. */
-export function readRecipeQuery(params: URLSearchParams): AskedRecipes {
+export function readRecipeQuery(params: URLSearchParams): RecipeSelectionQuery {
   const page = Number(params.get('pagina'));
   return {
-    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH),
+    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH),
     category: (params.get('categoria') ?? '').trim(),
     ...readEffort(params),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,

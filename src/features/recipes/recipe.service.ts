@@ -1,32 +1,32 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { typedOf } from '../../contract/fields.ts';
-import { MOST_VALUES } from '../../contract/filters.ts';
+import { enumValueOf } from '../../contract/fields.ts';
+import { MAX_FILTER_VALUES } from '../../contract/filters.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import type { Batches } from '../../platform/batches.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
-import { searchText, selectList, selectWhole } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
-import type { ListRules } from '../../platform/database/listNeeds.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
+import { searchText, selectList, selectWholeList } from '../../platform/database/list.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
+import type { ListRules } from '../../platform/database/listRequirements.ts';
+import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { Pieces } from '../../platform/pieces.ts';
-import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { savePictured } from '../files/pictured.ts';
+import { type FileDeps, loadImages } from '../files/file.service.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import {
-  isWholeTime,
+  isTotalLongEnough,
   type PublicRecipe,
   type Recipe,
   type RecipeInput,
   recipeFilters,
-  SHORT_TOTAL,
+  TOTAL_TOO_SHORT,
 } from './recipe.contract.ts';
 import { DIFFICULTIES } from './recipe.effort.ts';
 import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
@@ -54,16 +54,16 @@ export interface RecipeTable extends RecordColumns {
   name_key: string;
 }
 
-composeOf('recipes', {
+declareComposition('recipes', {
   derive: (recipe) => {
-    if (!isWholeTime(recipe)) throw invalidField('total_minutes', SHORT_TOTAL);
+    if (!isTotalLongEnough(recipe)) throw invalidField('total_minutes', TOTAL_TOO_SHORT);
     return derived(recipe);
   },
-  fits: ({ trx }, { recipe_category_id }) => ensureCategory(trx, recipe_category_id),
+  ensureConsistent: ({ trx }, { recipe_category_id }) => ensureCategory(trx, recipe_category_id),
   references: [{ column: 'recipe_category_id', to: 'recipe_categories', kind: 'required' }],
 });
 
-const EFFECTS = effectsOn('em Dicas e receitas');
+const EFFECTS = effectTexts('em Dicas e receitas');
 const GONE = 'Esta receita não existe mais.';
 const GONE_FROM_SITE = 'Não encontramos esta receita. Ela pode ter saído do site.';
 
@@ -100,7 +100,7 @@ const CATEGORY = {
 
 function filtersIn(db: DbOrTransaction) {
   return filterRules('recipes', recipeFilters, {
-    attention: () => either(withoutAlt('recipes'), isDraft('recipes')),
+    attention: () => anyOf(lacksAlt('recipes'), isDraft('recipes')),
     category: {
       // Keeps ids within the range of the column; 0 for invalid input.
       where: (id) => sql`recipes.recipe_category_id = ${/^\d{1,9}$/.test(id) ? Number(id) : 0}`,
@@ -108,9 +108,9 @@ function filtersIn(db: DbOrTransaction) {
         const categories = await db
           .selectFrom('recipe_categories')
           .select(['id', 'name'])
-          .where(inOffice('recipe_categories'))
+          .where(isNotDeleted('recipe_categories'))
           .orderBy('name_key')
-          .limit(MOST_VALUES)
+          .limit(MAX_FILTER_VALUES)
           .execute();
         return categories.map(({ id, name }) => ({ value: String(id), text: name }));
       },
@@ -119,7 +119,7 @@ function filtersIn(db: DbOrTransaction) {
       value === 'none'
         ? sql<SqlBool>`recipes.difficulty is null`
         : sql<SqlBool>`recipes.difficulty = ${Number(value)}`,
-    alt: () => withoutAlt('recipes'),
+    alt: () => lacksAlt('recipes'),
   });
 }
 
@@ -127,7 +127,7 @@ export async function findRecipe(
   deps: Reading,
   uuid: string,
   gone = GONE,
-  isThere = inOffice,
+  isThere = isNotDeleted,
 ): Promise<Recipe> {
   const rows = await recipesWithCategory(deps.db, isThere).where('recipes.uuid', '=', uuid).execute();
   const [found] = await presentAll(deps, rows);
@@ -147,7 +147,7 @@ export async function draftRecipe(
 }
 
 /** Returns the picture of a recipe form and how to apply it. */
-export const broughtRecipe = (input: RecipeInput, image: ReceivedFile | undefined): BroughtPictures => ({
+export const recipePictures = (input: RecipeInput, image: ReceivedFile | undefined): FormPictures => ({
   image,
   wish: input,
 });
@@ -157,7 +157,7 @@ export const storeRecipe = (
   actor: Actor,
   input: RecipeInput,
   image: ReceivedFile | undefined,
-) => savePictured(deps, actor, broughtRecipe(input, image), (db) => draftRecipe(db, input), lockRecipes);
+) => saveWithPictures(deps, actor, recipePictures(input, image), (db) => draftRecipe(db, input), lockRecipes);
 
 export const updateRecipe = (
   deps: FileDeps,
@@ -166,7 +166,13 @@ export const updateRecipe = (
   input: RecipeInput,
   image: ReceivedFile | undefined,
 ) =>
-  savePictured(deps, actor, broughtRecipe(input, image), (db) => draftRecipe(db, input, uuid), lockRecipes);
+  saveWithPictures(
+    deps,
+    actor,
+    recipePictures(input, image),
+    (db) => draftRecipe(db, input, uuid),
+    lockRecipes,
+  );
 
 export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
@@ -177,20 +183,24 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
 }
 
 /** Returns the recipes that shoppers see, the newest first, as streamed JSON. */
-export async function publicRecipes(deps: Reading): Promise<{ data: Pieces<PublicRecipe> }> {
-  const data = selectWhole(deps.db, recipesWithCategory(deps.db, live), { sort: '-id' }, LIST, async (rows) =>
-    (await presentAll(deps, rows)).map(publicOf),
+export async function publicRecipes(deps: Reading): Promise<{ data: Batches<PublicRecipe> }> {
+  const data = selectWholeList(
+    deps.db,
+    recipesWithCategory(deps.db, isPublished),
+    { sort: '-id' },
+    LIST,
+    async (rows) => (await presentAll(deps, rows)).map(publicOf),
   );
   return { data };
 }
 
 export async function publicRecipe(deps: Reading, uuid: string): Promise<PublicRecipe> {
-  return publicOf(await findRecipe(deps, uuid, GONE_FROM_SITE, live));
+  return publicOf(await findRecipe(deps, uuid, GONE_FROM_SITE, isPublished));
 }
 
 const publicOf = ({ version, updated_at, ...recipe }: Recipe): PublicRecipe => recipe;
 
-function recipesWithCategory(db: DbOrTransaction, isThere = inOffice) {
+function recipesWithCategory(db: DbOrTransaction, isThere = isNotDeleted) {
   return db
     .selectFrom('recipes')
     .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
@@ -202,24 +212,24 @@ function recipesWithCategory(db: DbOrTransaction, isThere = inOffice) {
 /** Returns the columns of a recipe; an absent field keeps its stored value. */
 export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
   const { name } = input;
-  const description = kept(input.description, stored?.description);
-  const ingredients = kept(input.ingredients, stored?.ingredients);
+  const description = valueOrStored(input.description, stored?.description);
+  const ingredients = valueOrStored(input.ingredients, stored?.ingredients);
   const times = {
-    preparation_minutes: kept(input.preparation_minutes, stored?.preparation_minutes),
-    total_minutes: kept(input.total_minutes, stored?.total_minutes),
+    preparation_minutes: valueOrStored(input.preparation_minutes, stored?.preparation_minutes),
+    total_minutes: valueOrStored(input.total_minutes, stored?.total_minutes),
   };
   // The request may have only one of both times, which the contract cannot compare.
-  if (!isWholeTime(times)) throw invalidField('total_minutes', SHORT_TOTAL);
+  if (!isTotalLongEnough(times)) throw invalidField('total_minutes', TOTAL_TOO_SHORT);
   return {
     name,
     recipe_category_id: input.revenue_category_id,
     description,
     ingredients,
-    preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
-    recipe_link: kept(input.recipe_link, stored?.recipe_link),
+    preparation_mode: valueOrStored(input.preparation_mode, stored?.preparation_mode),
+    recipe_link: valueOrStored(input.recipe_link, stored?.recipe_link),
     ...times,
-    servings: kept(input.servings, stored?.servings),
-    difficulty: kept(input.difficulty, stored?.difficulty),
+    servings: valueOrStored(input.servings, stored?.servings),
+    difficulty: valueOrStored(input.difficulty, stored?.difficulty),
     alt: altOf(input, stored?.alt),
     ...derived({ name, description, ingredients }),
   };
@@ -237,7 +247,7 @@ async function presentAll(
   deps: Reading,
   rows: (Row<'recipes'> & { category_name: string })[],
 ): Promise<Recipe[]> {
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map((row) => row.file_id),
   );
@@ -256,7 +266,7 @@ async function presentAll(
       preparation_minutes: row.preparation_minutes,
       total_minutes: row.total_minutes,
       servings: row.servings,
-      difficulty: row.difficulty === null ? null : typedOf(DIFFICULTIES, row.difficulty),
+      difficulty: row.difficulty === null ? null : enumValueOf(DIFFICULTIES, row.difficulty),
       alt: row.alt,
       file,
       version: row.version,

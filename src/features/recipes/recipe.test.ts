@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import {
   getRecipe,
@@ -34,7 +34,7 @@ afterAll(() => app.remove());
 beforeEach(() => emptyContent(app, ['recipes']));
 
 const needed = () => ({ name: 'Pudim', revenue_category_id: String(category.Doces) });
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'revenues', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'revenues', {
   fields: needed,
   files: () => ({ image: fileOf(picture) }),
 });
@@ -55,7 +55,7 @@ async function onSite() {
   expect(answer.statusCode).toBe(200);
   return bodyOf(siteRecipes.answers[200], answer).data;
 }
-const counts = () => countsOf(app, { recipes: 'recipes' });
+const counts = () => countRows(app, { recipes: 'recipes' });
 const NOTHING = { recipes: 0, files: 0, audit: 0, stored: 0 };
 
 describe('creating a recipe', () => {
@@ -77,7 +77,7 @@ describe('creating a recipe', () => {
     const { uuid } = answer.json().data;
     const recipe = await details(uuid);
     expect(recipe).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       id: expect.any(Number),
       uuid,
       name: 'Água de coco',
@@ -105,7 +105,7 @@ describe('creating a recipe', () => {
   });
 
   it('requires only name, category and image', async () => {
-    expect(await details(await stored())).toMatchObject({
+    expect(await details(await storeRecord())).toMatchObject({
       description: null,
       ingredients: null,
       preparation_mode: null,
@@ -122,12 +122,12 @@ describe('creating a recipe', () => {
     const longest = maxLengthOf(recipeInput.shape.ingredients) ?? 0;
     const text = 'x\n'.repeat(longest / 2 - 1).concat('xx');
     expect(text).toHaveLength(longest);
-    expect((await details(await stored({ ingredients: text }))).ingredients).toBe(text);
+    expect((await details(await storeRecord({ ingredients: text }))).ingredients).toBe(text);
     expect((await store({ ingredients: `${text}x` })).statusCode).toBe(422);
   });
 
   it('records the creation in the audit log', async () => {
-    const uuid = await stored({ ingredients: 'Leite' });
+    const uuid = await storeRecord({ ingredients: 'Leite' });
     const [entry] = await app.deps.db.selectFrom('audit_log').selectAll().execute();
     expect(entry).toMatchObject({ action: 'create', entity: 'recipes', entity_uuid: uuid, before: null });
     expect(entry?.user_name).toBe(staff.name);
@@ -226,7 +226,7 @@ describe('invalid recipes', () => {
 
 describe('updating a recipe', () => {
   it('keeps absent fields and the image, and clears empty fields', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       description: 'Sem furinho.',
       ingredients: 'Leite\nOvos',
       preparation_mode: 'Bata.\nAsse.',
@@ -283,7 +283,7 @@ describe('updating a recipe', () => {
   });
 
   it('replaces the image and stops serving the old file', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const { file: old } = await details(uuid);
     const image = fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png');
     expect((await update(uuid, { image })).statusCode).toBe(200);
@@ -295,7 +295,7 @@ describe('updating a recipe', () => {
   });
 
   it('shows a change on the site at once', async () => {
-    const uuid = await stored({ name: 'Antes' });
+    const uuid = await storeRecord({ name: 'Antes' });
     expect((await onSite()).map(({ name }) => name)).toEqual(['Antes']);
     await update(uuid, { name: 'Depois' });
     expect((await onSite()).map(({ name }) => name)).toEqual(['Depois']);
@@ -304,7 +304,7 @@ describe('updating a recipe', () => {
   });
 
   it('rejects an outdated version with 409 and invalid fields with 422, and changes nothing', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
     const [recipe, before] = [await details(uuid), await counts()];
     const image = fileOf(picture);
@@ -321,7 +321,7 @@ describe('updating a recipe', () => {
   });
 
   it('accepts one of several concurrent updates', async () => {
-    const uuid = await stored();
+    const uuid = await storeRecord();
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((name) => update(uuid, { name, version: '1', image: fileOf(picture) })),
     );
@@ -332,7 +332,7 @@ describe('updating a recipe', () => {
 
 describe('deleting a recipe', () => {
   it('removes the recipe from the list and its files from the site at once', async () => {
-    const [gone] = [await stored({ name: 'Sai' }), await stored({ name: 'Fica' })];
+    const [gone] = [await storeRecord({ name: 'Sai' }), await storeRecord({ name: 'Fica' })];
     const { file } = await details(gone);
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -363,9 +363,9 @@ describe('deleting a recipe', () => {
 
 describe('lists of recipes', () => {
   beforeEach(async () => {
-    await stored({ name: 'Zabaione', ingredients: 'Ovos\nVinho' });
-    await stored({ name: 'Água saborizada', revenue_category_id: String(category['Água e sucos']) });
-    await stored({ name: 'ambrosia', ingredients: 'Água\nOvos' });
+    await storeRecord({ name: 'Zabaione', ingredients: 'Ovos\nVinho' });
+    await storeRecord({ name: 'Água saborizada', revenue_category_id: String(category['Água e sucos']) });
+    await storeRecord({ name: 'ambrosia', ingredients: 'Água\nOvos' });
   });
 
   it('lists the newest recipes first on the site and the oldest first for staff', async () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { requiredName, seenVersion } from '../../contract/fields.ts';
+import { expectedVersion, requiredName } from '../../contract/fields.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 
 export const recipeCategoryInput = z.object({
   name: requiredName('o nome', 80),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type RecipeCategoryInput = z.output<typeof recipeCategoryInput>;
 

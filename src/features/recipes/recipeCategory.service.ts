@@ -3,14 +3,14 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
-import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, type Row } from '../../platform/database/records.ts';
-import { waitingContents } from '../../platform/database/references.ts';
+import { pendingContents } from '../../platform/database/references.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { inSentence } from '../../ui/format.ts';
@@ -28,11 +28,11 @@ export interface RecipeCategoryTable extends RecordColumns {
   name_key: string;
 }
 
-composeOf('recipe_categories', {
+declareComposition('recipe_categories', {
   derive: derived,
   order: 'recipes',
-  fits: ({ trx }, { name }, ownId) => ensureNameFree(trx, name, ownId),
-  mayGo: ({ trx }, id) => ensureUnused(trx, id),
+  ensureConsistent: ({ trx }, { name }, ownId) => ensureNameFree(trx, name, ownId),
+  ensureRemovable: ({ trx }, id) => ensureUnused(trx, id),
 });
 
 const FILTERS = filterRules('recipe_categories', {}, {});
@@ -42,7 +42,7 @@ const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
 const MAX_NAMED = 3;
 
 export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('recipe_categories').selectAll().where(inOffice('recipe_categories'));
+  const base = db.selectFrom('recipe_categories').selectAll().where(isNotDeleted('recipe_categories'));
   return selectList(
     db,
     base,
@@ -110,7 +110,7 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
     .selectFrom('recipe_categories')
     .select('id')
     .where('id', '=', id)
-    .where(inOffice('recipe_categories'))
+    .where(isNotDeleted('recipe_categories'))
     .executeTakeFirst();
   if (!found) throw invalidField('revenue_category_id', UNKNOWN);
 }
@@ -124,7 +124,7 @@ async function ensureNameFree(db: DbOrTransaction, name: string, ownId?: number)
     .selectFrom('recipe_categories')
     .select(['id', 'name'])
     .where((eb) => eb.or([eb('name_key', '=', searchText(name)), eb('id', '=', ownId ?? 0)]))
-    .where(inOffice('recipe_categories'))
+    .where(isNotDeleted('recipe_categories'))
     .execute();
   const keepsName = others.some((category) => category.id === ownId && category.name === name);
   if (others.some((category) => category.id !== ownId && (!keepsName || category.name === name)))
@@ -132,7 +132,7 @@ async function ensureNameFree(db: DbOrTransaction, name: string, ownId?: number)
 }
 
 async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void> {
-  const using = trx.selectFrom('recipes').where('recipe_category_id', '=', id).where(inOffice('recipes'));
+  const using = trx.selectFrom('recipes').where('recipe_category_id', '=', id).where(isNotDeleted('recipes'));
   const { count } = await using
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -152,7 +152,7 @@ async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void>
 
 /** Returns the names of recipes that only a draft or a scheduled change puts into the category. */
 async function recipesToCome(trx: Transaction<Tables>, id: number): Promise<string[]> {
-  const waiting = await waitingContents(trx, 'recipes', 'recipe_category_id', id);
+  const waiting = await pendingContents(trx, 'recipes', 'recipe_category_id', id);
   const byUuid = new Map(waiting.map(({ uuid, content }) => [uuid, String(content.name)]));
   if (byUuid.size === 0) return [];
   const heads = await trx

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import {
   getRecipeCategory,
@@ -72,7 +72,7 @@ describe('recipe categories', () => {
     ]);
     const category = await details(answer.json().data.uuid);
     expect(category).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       id: expect.any(Number),
       uuid: answer.json().data.uuid,
       name: 'Doces e sobremesas',

@@ -1,17 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { typedOf } from '../../contract/fields.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
-import { formsOf, hasWord } from '../../contract/words.ts';
+import { containsWord, wordForms } from '../../contract/searchWords.ts';
 import { newestMatches } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
-import { oneOf } from '../../platform/database/search.ts';
+import { idsParameter } from '../../platform/database/search.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { imageReader } from '../files/file.service.ts';
-import type { RecipeOnCard } from './recipe.address.ts';
+import { loadImages } from '../files/file.service.ts';
+import type { RecipeCardData } from './recipe.address.ts';
 import type { RecipeSelection } from './recipe.contract.ts';
-import { DIFFICULTIES, type Difficulty, type Effort, TIMES } from './recipe.effort.ts';
-import { type AskedRecipes, categorySlug, isCategory, RECIPES_PER_PAGE } from './recipe.selection.ts';
+import { DIFFICULTIES, type Difficulty, type Effort, TIME_LIMITS } from './recipe.effort.ts';
+import { categorySlug, isCategory, RECIPES_PER_PAGE, type RecipeSelectionQuery } from './recipe.selection.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
@@ -31,7 +31,7 @@ const PAIRED_COUNT = 3;
  * Selects recipes: each word of the search must be in the recipe or in the name of its category, ignoring
  * accents and case.
  */
-export async function selectRecipes(deps: Reading, query: AskedRecipes): Promise<RecipeSelection> {
+export async function selectRecipes(deps: Reading, query: RecipeSelectionQuery): Promise<RecipeSelection> {
   const effort = effortOf(query);
   const categories = await usedCategories(deps, effort);
   const wanted = query.category
@@ -57,12 +57,12 @@ export async function selectRecipes(deps: Reading, query: AskedRecipes): Promise
 }
 
 /** Returns recipes that go well with another: of the same category first, the newest first. */
-export async function pairsOf(deps: Reading, uuid: string): Promise<RecipeOnCard[]> {
+export async function pairedRecipes(deps: Reading, uuid: string): Promise<RecipeCardData[]> {
   const recipe = await deps.db
     .selectFrom('recipes')
     .select(['id', 'recipe_category_id'])
     .where('uuid', '=', uuid)
-    .where(live('recipes'))
+    .where(isPublished('recipes'))
     .executeTakeFirst();
   if (!recipe) throw new Failure('not_found');
   const { id, recipe_category_id } = recipe;
@@ -99,17 +99,17 @@ const and = (...wheres: (Where | null)[]): Where | null => {
 /** Returns times and difficulties that match any recipe at all, so that no filter is always empty. */
 async function effortChoices({ db }: Reading): Promise<Pick<RecipeSelection, 'times' | 'difficulties'>> {
   const exists = (where: Where) => sql<number>`
-    case when exists (select 1 from recipes where ${live('recipes')} and ${where}) then 1 else 0 end
+    case when exists (select 1 from recipes where ${isPublished('recipes')} and ${where}) then 1 else 0 end
   `;
-  const times = TIMES.map((time) => exists(sql`total_minutes <= ${time}`));
+  const times = TIME_LIMITS.map((time) => exists(sql`total_minutes <= ${time}`));
   const levels = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
   const difficulties = levels.map((level) => exists(sql`difficulty = ${level}`));
   const columns = [...times, ...difficulties].map((column, at) => sql`${column} as ${sql.ref(`n${at}`)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
   const found = (at: number) => Number(rows[0]?.[`n${at}`]) === 1;
   return {
-    times: TIMES.filter((_, at) => found(at)),
-    difficulties: levels.filter((_, at) => found(TIMES.length + at)),
+    times: TIME_LIMITS.filter((_, at) => found(at)),
+    difficulties: levels.filter((_, at) => found(TIME_LIMITS.length + at)),
   };
 }
 
@@ -123,11 +123,11 @@ async function usedCategories({ db }: Reading, effort: Where | null): Promise<Ca
         .selectFrom('recipes')
         .select((of) => of.fn.countAll<number>().as('count'))
         .whereRef('recipe_category_id', '=', 'recipe_categories.id')
-        .where(live('recipes'))
+        .where(isPublished('recipes'))
         .$if(effort !== null, (query) => query.where(effort ?? sql<SqlBool>`true`))
         .as('count'),
     ])
-    .where(live('recipe_categories'))
+    .where(isPublished('recipe_categories'))
     .execute();
   return (
     rows
@@ -148,7 +148,7 @@ interface SelectedIds {
 
 async function counted(
   deps: Reading,
-  { page }: AskedRecipes,
+  { page }: RecipeSelectionQuery,
   categories: Category[],
   wanted: Category[] | null,
   effort: Where | null,
@@ -167,7 +167,7 @@ async function counted(
 
 async function searched(
   deps: Reading,
-  { search, page }: AskedRecipes,
+  { search, page }: RecipeSelectionQuery,
   categories: Category[],
   wanted: Category[] | null,
   effort: Where | null,
@@ -223,12 +223,12 @@ async function matchesOf(
     // The limit is exceeded already.
     if (found.size > MAX_MATCHES) break;
     const name = fold(category.name);
-    const left = words.filter((word) => !hasWord(name, formsOf(word)));
+    const left = words.filter((word) => !containsWord(name, wordForms(word)));
     if (left.length < words.length) await add(left, [category]);
   }
   const ids = [...found].sort((a, b) => b - a).slice(0, MAX_MATCHES + 1);
   const { rows } = await sql<Match>`
-    select id, recipe_category_id as category from recipes where id in ${oneOf(db, ids)} order by id desc
+    select id, recipe_category_id as category from recipes where id in ${idsParameter(db, ids)} order by id desc
   `.execute(db);
   return rows;
 }
@@ -242,7 +242,7 @@ async function newest(
   const rows = await db
     .selectFrom('recipes')
     .select('id')
-    .where(live('recipes'))
+    .where(isPublished('recipes'))
     .$if(where !== null, (query) => query.where(where ?? sql<SqlBool>`true`))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -251,7 +251,7 @@ async function newest(
   return rows.map(({ id }) => id);
 }
 
-async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
+async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeCardData[]> {
   if (ids.length === 0) return [];
   const rows = await deps.db
     .selectFrom('recipes')
@@ -261,7 +261,7 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
     .select('recipe_categories.name as category')
     .where('recipes.id', 'in', ids)
     .execute();
-  const image = await imageReader(
+  const image = await loadImages(
     deps,
     rows.map(({ file_id }) => file_id),
   );
@@ -273,7 +273,7 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
         name,
         category,
         total_minutes,
-        difficulty: difficulty === null ? null : typedOf(DIFFICULTIES, difficulty),
+        difficulty: difficulty === null ? null : enumValueOf(DIFFICULTIES, difficulty),
         file: image(file_id, alt),
       },
     ]),

@@ -76,7 +76,7 @@ async function add(recipes: Some[]): Promise<void> {
   }));
   await db.insertInto('recipes').values(values).execute();
   for (const { name, uuid } of values) uuids.set(name, uuid);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 }
 
 const selection = async (query: Record<string, string> = {}) =>
@@ -273,7 +273,7 @@ describe('very many recipes', () => {
       'Pudim sem furinho',
       'Feijoada',
     ]);
-    expect(app.deps.answers.hit('/api/site/revenues')).toBeUndefined();
+    expect(app.deps.responseCache.hit('/api/site/revenues')).toBeUndefined();
   });
 
   test('compresses the streamed list, and renders no body for HEAD', async () => {

@@ -10,7 +10,7 @@ export function readTicks(recipe: string): string[] {
   }
 }
 
-export function keepTicks(recipe: string, ticks: readonly string[]): void {
+export function saveTicks(recipe: string, ticks: readonly string[]): void {
   try {
     if (ticks.length > 0) localStorage.setItem(PREFIX + recipe, JSON.stringify(ticks));
     else localStorage.removeItem(PREFIX + recipe);

@@ -1,9 +1,9 @@
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { PhoneLink } from '../../ui/site/facts/PhoneLink.tsx';
-import { OfDay } from '../../ui/site/OfDay.tsx';
 import { RatingBand } from '../movies/RatingBand.tsx';
 import { moviePage } from '../recordPages.ts';
-import { groupsOf, type NextTimes, type Phone } from './programme.ts';
+import { type CinemaPhone, groupSessions, type NextTimes } from './programme.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 
 type Day = Programme['days'][number];
@@ -13,9 +13,9 @@ export function ShortDay({ day, today }: { day: string; today: string }) {
   const short = `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
   if (day !== today) return short;
   return (
-    <OfDay day={today} past={short}>
+    <DayBoundText day={today} past={short}>
       Hoje
-    </OfDay>
+    </DayBoundText>
   );
 }
 
@@ -25,9 +25,9 @@ function TabDay({ day, today }: { day: string; today: string }) {
   return (
     <>
       {day === today ? (
-        <OfDay day={today} past={weekday}>
+        <DayBoundText day={today} past={weekday}>
           Hoje
-        </OfDay>
+        </DayBoundText>
       ) : (
         <>
           <span aria-hidden="true">{weekday}</span>
@@ -66,10 +66,10 @@ function Time({
 }
 
 /** Renders the sessions of a film on one day, grouped by room, version and price. */
-export function Shows({ screenings, of }: { screenings: readonly PublicScreening[]; of: string }) {
+export function SessionGroups({ screenings, of }: { screenings: readonly PublicScreening[]; of: string }) {
   return (
     <ul className="shows">
-      {groupsOf(screenings).map(({ room, kind, price, all }) => (
+      {groupSessions(screenings).map(({ room, kind, price, screenings: all }) => (
         <li key={`${room} ${kind} ${price}`}>
           <p>
             <b>{room}</b> {kind}
@@ -125,7 +125,7 @@ export function DayProgramme({
                 <a href={moviePage(uuid)}>{name}</a>
                 {band && <RatingBand classification={band} />}
               </h3>
-              <Shows screenings={screenings} of={name} />
+              <SessionGroups screenings={screenings} of={name} />
             </li>
           );
         })}
@@ -143,7 +143,7 @@ export function FilmProgramme({ days, today, name }: { days: readonly Day[]; tod
           <h3 className="d4">
             <ShortDay day={day} today={today} />
           </h3>
-          <Shows screenings={movies.flatMap(({ screenings }) => screenings)} of={name} />
+          <SessionGroups screenings={movies.flatMap(({ screenings }) => screenings)} of={name} />
         </li>
       ))}
     </ul>
@@ -151,7 +151,7 @@ export function FilmProgramme({ days, today, name }: { days: readonly Day[]; tod
 }
 
 /** Renders a hint to call the cinema instead of the programme. */
-export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: boolean }) {
+export function NoProgramme({ phone, failed }: { phone: CinemaPhone | null; failed: boolean }) {
   return (
     <p className="lead programme-none">
       {failed
@@ -169,7 +169,7 @@ export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: bo
 }
 
 /** Renders the next sessions of a film, on its card. */
-export function Next({ next: { day, times }, today }: { next: NextTimes; today: string }) {
+export function NextSessions({ next: { day, times }, today }: { next: NextTimes; today: string }) {
   return (
     <span className="next-times">
       <ShortDay day={day} today={today} />: <b>{times.join(' · ')}</b>

@@ -1,13 +1,13 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
-import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { movies } from '../movies/movie.resource.ts';
 import { getScreening, type Screening } from './screening.contract.ts';
+import { screeningName } from './screening.format.ts';
 import { screenings } from './screening.resource.ts';
-import { called } from './screening.words.ts';
 
 export const meta = screenMeta('Detalhes da sessão');
 
@@ -20,9 +20,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function ScreeningDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
       {({ data }) => <Details screening={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -30,7 +30,7 @@ function Details({ screening }: { screening: Screening }) {
   const { id, movie, starts_at, room, audio, format, price, ticket_link, updated_at } = screening;
   return (
     <DetailsPage
-      title={called(screening)}
+      title={screeningName(screening)}
       back={{ to: screenings.at.list, label: 'Voltar' }}
       edit={{ to: screenings.at.edit(screening), area: screenings.area }}
       rows={[
@@ -48,7 +48,7 @@ function Details({ screening }: { screening: Screening }) {
         { label: 'Áudio', value: audio.text },
         { label: 'Formato', value: format.text },
         { label: 'Preço', value: price?.item },
-        { label: 'Link dos ingressos', value: linkTo(ticket_link) },
+        { label: 'Link dos ingressos', value: addressLink(ticket_link) },
         { label: 'Última alteração', value: formatInstant(updated_at) },
       ]}
     />

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateTimeField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
@@ -15,9 +15,9 @@ import {
   storeScreening,
   updateScreening,
 } from './screening.contract.ts';
+import { screeningName } from './screening.format.ts';
 import { screenings } from './screening.resource.ts';
 import { AUDIOS, FORMATS } from './screening.types.ts';
-import { called } from './screening.words.ts';
 
 const optionsOf = (choices: Readonly<Record<number, string>>) =>
   Object.entries(choices).map(([value, label]) => ({ value, label }));
@@ -43,7 +43,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function ScreeningForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
       {([week, found]) => (
         <Editor
           key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
@@ -51,7 +51,7 @@ export default function ScreeningForm() {
           {...(found && { screening: found.data })}
         />
       )}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -75,7 +75,7 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
   return (
     <EditPage
       edit={edit}
-      title={screening ? called(screening) : 'Nova sessão'}
+      title={screening ? screeningName(screening) : 'Nova sessão'}
       description={
         screening
           ? `Última alteração em ${formatInstant(screening.updated_at)}.`

@@ -5,9 +5,9 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { destroyScreening, listScreenings, type Screening } from './screening.contract.ts';
+import { screeningName, versionText } from './screening.format.ts';
 import { screenings, weekAt } from './screening.resource.ts';
-import { SHOWN_DAYS } from './screening.types.ts';
-import { called, kindOf } from './screening.words.ts';
+import { PROGRAMME_DAYS } from './screening.types.ts';
 
 export const meta = screenMeta('Sessões');
 
@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
     csv: ({ starts_at }) => formatInstant(starts_at),
   },
   { key: 'room', label: 'Sala', sortable: true, kind: 'short', render: ({ room }) => room },
-  { key: 'audio', label: 'Versão', render: kindOf, csv: kindOf },
+  { key: 'audio', label: 'Versão', render: versionText, csv: versionText },
   {
     key: 'price',
     label: 'Preço',
@@ -67,7 +67,7 @@ export default function ScreeningList() {
       title="Sessões"
       description={
         <>
-          No site aparecem as de hoje e dos {SHOWN_DAYS - 1} dias seguintes.{' '}
+          No site aparecem as de hoje e dos {PROGRAMME_DAYS - 1} dias seguintes.{' '}
           <Link className="link" to={screenings.at.create}>
             Adicionar uma sessão só
           </Link>
@@ -81,7 +81,7 @@ export default function ScreeningList() {
       views={views}
       source={{ endpoint: listScreenings, fields: FIELDS }}
       columns={columns}
-      nameOf={called}
+      nameOf={screeningName}
       remove={{
         endpoint: destroyScreening,
         consequence: 'Sai da página do cinema agora. Fica na lixeira, de onde pode voltar.',

@@ -8,28 +8,43 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { isOpenAt, verbOf } from '../exceptions/specialDays.ts';
 import { movies } from '../movies/movie.resource.ts';
-import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
+import { isOpenAt, openingVerb } from '../specialDays/placeSpecialDays.ts';
+import {
+  getWeek,
+  MAX_WEEK_ROWS,
+  PRICE_OF_DAY,
+  type StoredWeek,
+  saveWeek,
+  WEEK_DAYS,
+} from './screening.contract.ts';
 import { screenings, weekAt } from './screening.resource.ts';
-import { tidy, timesIn } from './screening.rules.ts';
+import { parseTimes, tidyTimes } from './screening.rules.ts';
 import { AUDIOS, FORMATS } from './screening.types.ts';
-import { cellAt, dayPriceAt, filmAt, linkAt, priceAt, roomAt, weekProblems } from './week.ts';
+import {
+  cellField,
+  dayPriceField,
+  filmField,
+  linkField,
+  priceField,
+  roomFieldName,
+  weekProblems,
+} from './week.ts';
 import {
   type GridRow,
-  linksIn,
   newRow,
-  onEmptyDays,
-  valuesOf,
+  ticketLinks,
   type WeekValues,
   weekStart,
-  withFirstLink,
-  withLink,
+  weekValues,
+  withFilledDays,
+  withFirstTicketLink,
+  withTicketLink,
   withWeekBefore,
 } from './weekRows.ts';
 import './WeekPage.css';
@@ -55,9 +70,9 @@ export default function WeekPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { search } = useLocation();
   return (
-    <Loaded key={search} answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
+    <LoadedContent key={search} answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
       {({ data }) => <Editor week={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -70,12 +85,12 @@ const newKey = () => {
 
 function Editor({ week }: { week: StoredWeek }) {
   const { from, today, films, prices, before, drafts, version } = week;
-  const values = useMemo(() => valuesOf(week), [week]);
+  const values = useMemo(() => weekValues(week), [week]);
   const editing = useEditForm<typeof saveWeek, WeekValues>({
     endpoint: saveWeek,
     params: { from },
     values,
-    fixed: { version },
+    extraFields: { version },
     resource: RESOURCE,
   });
   const { form, control } = editing;
@@ -127,7 +142,7 @@ function Editor({ week }: { week: StoredWeek }) {
   const add = () => {
     const key = newKey();
     setRows([...rows, newRow(rows, key)]);
-    requestAnimationFrame(() => fieldIn(filmAt(rows.length))?.focus());
+    requestAnimationFrame(() => fieldIn(filmField(rows.length))?.focus());
   };
   const remove = (at: number) => {
     const removed = rows[at];
@@ -158,8 +173,8 @@ function Editor({ week }: { week: StoredWeek }) {
         .join(' '),
     );
   };
-  const count = rows.flatMap(({ times }) => times.flatMap((cell) => timesIn(cell).times)).length;
-  const until = addDays(from, WEEK - 1);
+  const count = rows.flatMap(({ times }) => times.flatMap((cell) => parseTimes(cell).times)).length;
+  const until = addDays(from, WEEK_DAYS - 1);
   return (
     <EditPage
       edit={{ ...editing, save, complete: true }}
@@ -173,13 +188,13 @@ function Editor({ week }: { week: StoredWeek }) {
     >
       <div className="week" ref={grid}>
         <nav className="week-nav" aria-label="Semanas">
-          <LinkButton to={weekAt(addDays(from, -WEEK))} variant="line" small>
+          <LinkButton to={weekAt(addDays(from, -WEEK_DAYS))} variant="line" small>
             Semana anterior
           </LinkButton>
           <LinkButton to={weekAt(weekStart(today))} variant="line" small>
             Esta semana
           </LinkButton>
-          <LinkButton to={weekAt(addDays(from, WEEK))} variant="line" small>
+          <LinkButton to={weekAt(addDays(from, WEEK_DAYS))} variant="line" small>
             Próxima semana
           </LinkButton>
         </nav>
@@ -214,7 +229,7 @@ function Editor({ week }: { week: StoredWeek }) {
               <div className="week-days">
                 {dayPrices.map((price, day) => {
                   const id = `${shell.inputId}-price-${day}`;
-                  const problem = serverErrorAt(priceState.error, dayPriceAt(day));
+                  const problem = serverErrorAt(priceState.error, dayPriceField(day));
                   return (
                     <div className="field" key={addDays(from, day)}>
                       <label className="field-label" htmlFor={id}>
@@ -223,7 +238,7 @@ function Editor({ week }: { week: StoredWeek }) {
                       </label>
                       <select
                         id={id}
-                        name={dayPriceAt(day)}
+                        name={dayPriceField(day)}
                         className="input"
                         aria-invalid={problem ? true : undefined}
                         aria-describedby={problem ? `${id}-error` : undefined}
@@ -265,8 +280,8 @@ function Editor({ week }: { week: StoredWeek }) {
                 variant="line"
                 small
                 icon={<Plus className="i" aria-hidden="true" />}
-                unavailable={rows.length >= MOST_ROWS}
-                onUnavailable={() => setSaid(`Cabem ${MOST_ROWS} linhas por semana.`)}
+                unavailable={rows.length >= MAX_WEEK_ROWS}
+                onUnavailable={() => setSaid(`Cabem ${MAX_WEEK_ROWS} linhas por semana.`)}
                 onClick={add}
               >
                 Adicionar linha
@@ -313,7 +328,7 @@ const FORMAT_CHOICES = Object.entries(FORMATS);
 /** Describes a special day of the cinema: «Natal: fecha». */
 function specialText({ special_days }: Pick<StoredWeek, 'special_days'>, day: number): string | null {
   const special = special_days.find((known) => known.day === day);
-  return special ? `${special.reason}: ${verbOf(special.hours)}` : null;
+  return special ? `${special.reason}: ${openingVerb(special.hours)}` : null;
 }
 
 function SpecialDay({ week, day }: { week: StoredWeek; day: number }) {
@@ -325,13 +340,13 @@ function SpecialDay({ week, day }: { week: StoredWeek; day: number }) {
 const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
   special_days
     .filter((special) => special.day === day)
-    .some(({ hours }) => timesIn(cell).times.some((time) => !isOpenAt(hours, time)));
+    .some(({ hours }) => parseTimes(cell).times.some((time) => !isOpenAt(hours, time)));
 
 const dayName = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
 /** Renders the prices as options, with the selected price even if it was deleted. */
 function Prices({ prices, chosen }: Pick<StoredWeek, 'prices'> & { chosen: string }) {
-  const isGone = !['', OF_DAY].includes(chosen) && !prices.some(({ id }) => String(id) === chosen);
+  const isGone = !['', PRICE_OF_DAY].includes(chosen) && !prices.some(({ id }) => String(id) === chosen);
   return (
     <>
       {isGone && <option value={chosen}>Preço excluído</option>}
@@ -364,9 +379,9 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
       error: <FieldError id={`${id}-${field}-error`} text={problem} />,
     };
   };
-  const movie = fieldOf(filmAt(at), `${row.key} film`);
-  const room = fieldOf(roomAt(at), `${row.key} room`);
-  const price = fieldOf(priceAt(at), `${row.key} price`);
+  const movie = fieldOf(filmField(at), `${row.key} film`);
+  const room = fieldOf(roomFieldName(at), `${row.key} room`);
+  const price = fieldOf(priceField(at), `${row.key} price`);
   const isRepeatable = row.times.some((cell) => cell.trim() !== '') && row.times.some((cell) => !cell.trim());
   return (
     <fieldset className="week-row">
@@ -463,7 +478,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
             value={row.price_id}
             onChange={(event) => onChange({ price_id: event.target.value })}
           >
-            <option value={OF_DAY}>O de cada dia</option>
+            <option value={PRICE_OF_DAY}>O de cada dia</option>
             <option value="">Sem preço</option>
             <Prices prices={prices} chosen={row.price_id} />
           </select>
@@ -476,7 +491,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
             title="Repetir nos dias vazios"
             aria-label={`Repetir os horários de ${name} nos dias vazios`}
             aria-disabled={isRepeatable ? undefined : true}
-            onClick={() => isRepeatable && onChange(onEmptyDays(row, week))}
+            onClick={() => isRepeatable && onChange(withFilledDays(row, week))}
           >
             <Repeat2 className="i" aria-hidden="true" />
           </button>
@@ -494,7 +509,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
       <div className="week-days">
         {row.times.map((cell, day) => {
           const date = addDays(from, day);
-          const field = fieldOf(cellAt(at, day), `${row.key} ${day}`);
+          const field = fieldOf(cellField(at, day), `${row.key} ${day}`);
           return (
             <div
               className="field"
@@ -517,7 +532,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
                 value={cell}
                 onChange={(event) => onChange({ times: row.times.with(day, event.target.value) })}
                 onBlur={() => {
-                  const tidied = tidy(cell);
+                  const tidied = tidyTimes(cell);
                   if (tidied !== cell) onChange({ times: row.times.with(day, tidied) });
                   onLeave(`${row.key} ${day}`);
                 }}
@@ -533,7 +548,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
         row={row}
         from={from}
         name={name}
-        fieldOf={(day, time) => fieldOf(linkAt(at, day, time), `${row.key} link ${day} ${time}`)}
+        fieldOf={(day, time) => fieldOf(linkField(at, day, time), `${row.key} link ${day} ${time}`)}
         onChange={onChange}
       />
     </fieldset>
@@ -554,7 +569,7 @@ function TicketLinks({
 }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const sessions = linksIn(row).map((link) => ({ ...link, field: fieldOf(link.day, link.time) }));
+  const sessions = ticketLinks(row).map((link) => ({ ...link, field: fieldOf(link.day, link.time) }));
   if (sessions.length === 0) return null;
   const count = sessions.filter(({ link }) => link.trim()).length;
   const isThere = isOpen || sessions.some(({ field }) => field.problem);
@@ -584,7 +599,7 @@ function TicketLinks({
                   autoComplete="off"
                   spellCheck={false}
                   value={link}
-                  onChange={({ target }) => onChange(withLink(row, { day, time, link: target.value }))}
+                  onChange={({ target }) => onChange(withTicketLink(row, { day, time, link: target.value }))}
                 />
                 {field.error}
               </li>
@@ -595,7 +610,7 @@ function TicketLinks({
               variant="line"
               small
               icon={<Repeat2 className="i" aria-hidden="true" />}
-              onClick={() => onChange(withFirstLink(row))}
+              onClick={() => onChange(withFirstTicketLink(row))}
             >
               Repetir o primeiro onde falta
             </Button>
@@ -616,7 +631,7 @@ function moveBetweenRows(
   const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.key === 'Enter') event.preventDefault();
-  const next = fieldIn(cellAt(at + step, day));
+  const next = fieldIn(cellField(at + step, day));
   if (!next) return;
   event.preventDefault();
   next.focus();

@@ -1,13 +1,18 @@
 import type { Deps } from '../../platform/deps.ts';
 import { formatDayMonth } from '../../ui/format.ts';
-import { publicExceptions } from '../exceptions/exception.service.ts';
-import { isOpenAt, type SpecialDay, specialDaysOf, verbOf } from '../exceptions/specialDays.ts';
+import {
+  isOpenAt,
+  openingVerb,
+  type PlaceSpecialDay,
+  placeSpecialDays,
+} from '../specialDays/placeSpecialDays.ts';
+import { publicSpecialDays } from '../specialDays/specialDay.service.ts';
 
 /** Special days of the cinema by date, from yesterday on. */
-export type CinemaDays = ReadonlyMap<string, SpecialDay>;
+export type CinemaDays = ReadonlyMap<string, PlaceSpecialDay>;
 
 export async function cinemaDays(deps: Pick<Deps, 'db' | 'clock'>): Promise<CinemaDays> {
-  const days = specialDaysOf(await publicExceptions(deps), 'cinema');
+  const days = placeSpecialDays(await publicSpecialDays(deps), 'cinema');
   return new Map(days.map((day) => [day.date, day]));
 }
 
@@ -26,7 +31,7 @@ export function outsideHoursText(days: CinemaDays, locals: readonly string[]): s
   if (outside.length === 0) return '';
   const dates = [...new Set(outside.map((local) => local.slice(0, 10)))].sort();
   const reasons = dates.map(
-    (date) => `em ${formatDayMonth(date)} o cinema ${verbOf(days.get(date)?.spans ?? [])}`,
+    (date) => `em ${formatDayMonth(date)} o cinema ${openingVerb(days.get(date)?.spans ?? [])}`,
   );
   const count = outside.length === 1 ? 'Uma sessão não aparece' : `${outside.length} sessões não aparecem`;
   return `${count} no site: ${reasons.join('; ')}.`;

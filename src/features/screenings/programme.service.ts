@@ -1,26 +1,28 @@
-import { typedOf } from '../../contract/fields.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
-import { live } from '../../platform/database/live.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, isInHours } from './cinemaDays.ts';
-import { clockOfHours } from './screening.clock.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
+import { createLocalTimeFormatter } from './screening.localTime.ts';
 import { dayAfter } from './screening.service.ts';
-import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
+import { AUDIOS, FORMATS, PROGRAMME_DAYS } from './screening.types.ts';
 
 /**
  * Returns each day's films, sorted by first session, without films that have ended. Sessions outside the
  * hours of a special day are omitted, because the page states above them that the cinema is closed.
  */
-export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {
+export async function readProgramme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {
   const now = isoAt(clock.now());
   const today = dayAt(clock.now());
   const rows = await db
     .selectFrom('screenings')
-    .innerJoin('movies', (join) => join.onRef('movies.id', '=', 'screenings.movie_id').on(live('movies')))
+    .innerJoin('movies', (join) =>
+      join.onRef('movies.id', '=', 'screenings.movie_id').on(isPublished('movies')),
+    )
     .leftJoin('ticket_office_items', (join) =>
-      join.onRef('ticket_office_items.id', '=', 'screenings.price_id').on(live('ticket_office_items')),
+      join.onRef('ticket_office_items.id', '=', 'screenings.price_id').on(isPublished('ticket_office_items')),
     )
     .select([
       'screenings.uuid',
@@ -33,15 +35,15 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
       'movies.name as movie_name',
       'ticket_office_items.item as price',
     ])
-    .where(live('screenings'))
+    .where(isPublished('screenings'))
     .where('movies.type', '<>', ENDED)
     .where('screenings.starts_at', '>=', isoAt(startOfDay(today)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(today, SHOWN_DAYS))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(today, PROGRAMME_DAYS))))
     .orderBy('screenings.starts_at')
     .orderBy('screenings.id')
     .execute();
 
-  const onTheClock = clockOfHours();
+  const onTheClock = createLocalTimeFormatter();
   const special = await cinemaDays({ db, clock });
   const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
   for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...movieFields } of rows) {
@@ -61,8 +63,8 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
       starts_at: local,
       begun: starts_at <= now,
       room,
-      audio: typedOf(AUDIOS, audio),
-      format: typedOf(FORMATS, format),
+      audio: enumValueOf(AUDIOS, audio),
+      format: enumValueOf(FORMATS, format),
       price,
       ticket_link,
     };

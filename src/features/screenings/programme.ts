@@ -1,9 +1,9 @@
 import type { Programme, PublicScreening } from './screening.contract.ts';
-import { kindOf } from './screening.words.ts';
+import { versionText } from './screening.format.ts';
 
 // Derives what public pages show from the programme, without loading the contract's schemas.
 
-export interface Phone {
+export interface CinemaPhone {
   /** Number for a `tel:` link; null if the text is not a single number. */
   tel: string | null;
   shown: string;
@@ -16,7 +16,7 @@ export interface NextTimes {
 
 const MOST_TIMES = 3;
 
-/** Returns the next start times of a film: at most `MOST_TIMES`, all on the same day. */
+/** Returns the next start times of a film: at most `MAX_TIMES_PER_CELL`, all on the same day. */
 export function nextTimes({ days }: Programme, uuid: string): NextTimes | null {
   for (const { day, movies } of days) {
     const coming = movies
@@ -37,29 +37,29 @@ export function chosenDay({ days }: Programme, requested: string | null): Progra
 }
 
 /** Returns the days on which a film is shown, with that film only. */
-export function daysOf({ days }: Programme, uuid: string): Programme['days'] {
+export function filmDays({ days }: Programme, uuid: string): Programme['days'] {
   return days
     .map(({ day, movies }) => ({ day, movies: movies.filter((movie) => movie.uuid === uuid) }))
     .filter(({ movies }) => movies.length > 0);
 }
 
-export interface Group {
+export interface SessionGroup {
   room: string;
   kind: string;
   price: string | null;
-  all: PublicScreening[];
+  screenings: PublicScreening[];
 }
 
 /** Groups sessions that differ only by their start time. */
-export function groupsOf(screenings: readonly PublicScreening[]): Group[] {
-  const groups = new Map<string, Group>();
+export function groupSessions(screenings: readonly PublicScreening[]): SessionGroup[] {
+  const groups = new Map<string, SessionGroup>();
   for (const screening of screenings) {
     const { room, price } = screening;
-    const kind = kindOf(screening);
+    const kind = versionText(screening);
     const key = JSON.stringify([room, kind, price]);
-    const group = groups.get(key) ?? { room, kind, price, all: [] };
+    const group = groups.get(key) ?? { room, kind, price, screenings: [] };
     groups.set(key, group);
-    group.all.push(screening);
+    group.screenings.push(screening);
   }
   return [...groups.values()];
 }

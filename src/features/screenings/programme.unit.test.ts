@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenDay, daysOf, groupsOf, nextTimes } from './programme.ts';
+import { chosenDay, filmDays, groupSessions, nextTimes } from './programme.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 
 const session = (time: string, fields: Partial<PublicScreening> = {}): PublicScreening => ({
@@ -46,16 +46,18 @@ test('selects the requested day, otherwise the first with a session to come', ()
 test("lists at most three start times on the next day of a film, and only the film's own days", () => {
   expect(nextTimes(programme, 'a')).toEqual({ day: '2026-11-22', times: ['14:00', '16:00', '18:00'] });
   expect(nextTimes(programme, 'c')).toBeNull();
-  expect(daysOf(programme, 'b').map(({ day, movies }) => [day, movies.length])).toEqual([['2026-11-22', 1]]);
+  expect(filmDays(programme, 'b').map(({ day, movies }) => [day, movies.length])).toEqual([
+    ['2026-11-22', 1],
+  ]);
 });
 
 test('groups sessions that differ only by their start time', () => {
-  const groups = groupsOf([
+  const groups = groupSessions([
     session('14:00'),
     session('16:00', { format: { number: 2, text: '3D' } }),
     session('18:00'),
   ]);
-  expect(groups.map(({ kind, all }) => [kind, all.map(({ uuid }) => uuid)])).toEqual([
+  expect(groups.map(({ kind, screenings }) => [kind, screenings.map(({ uuid }) => uuid)])).toEqual([
     ['Dublado', ['14:00', '18:00']],
     ['Dublado, 3D', ['16:00']],
   ]);

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { data, done, endpoint, json } from '../../contract/endpoint.ts';
+import { data, endpoint, json, messageResponse } from '../../contract/endpoint.ts';
 import {
   choice,
-  MOST_IN_COLUMN,
+  enumValue,
+  expectedVersion,
+  MAX_INTEGER_COLUMN,
   optionalLink,
   requiredInstant,
   requiredName,
-  seenVersion,
-  typed,
   wholeNumber,
 } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { recordEndpoints } from '../../contract/records.ts';
-import { AUDIOS, FORMATS, SCREENING_TIMES, SHOWN_DAYS } from './screening.types.ts';
+import { AUDIOS, FORMATS, PROGRAMME_DAYS, SCREENING_TIMES } from './screening.types.ts';
 
-export const room = requiredName('a sala', 40);
+export const roomField = requiredName('a sala', 40);
 
-const chosen = (message: string) => wholeNumber(message, 1, MOST_IN_COLUMN);
+const chosen = (message: string) => wholeNumber(message, 1, MAX_INTEGER_COLUMN);
 const FILM = 'Escolha o filme.';
 /** An optional choice; an empty value clears it. */
 const optionalChoice = (message: string) =>
@@ -31,11 +31,11 @@ const PRICE = 'Escolha o preço entre os itens da bilheteria.';
 export const screeningInput = z.object({
   movie_id: chosen(FILM),
   starts_at: requiredInstant('o dia e a hora'),
-  room,
+  room: roomField,
   ...shown,
   price_id: optionalChoice(PRICE),
   ticket_link: optionalLink(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type ScreeningInput = z.output<typeof screeningInput>;
 
@@ -46,8 +46,8 @@ export const screening = z.object({
   movie: z.object({ id: z.number(), uuid: z.string(), name: z.string() }).nullable(),
   starts_at: z.string(),
   room: z.string(),
-  audio: typed,
-  format: typed,
+  audio: enumValue,
+  format: enumValue,
   /** Item of the ticket office. */
   price: z.object({ id: z.number(), item: z.string() }).nullable(),
   ticket_link: z.string().nullable(),
@@ -82,12 +82,12 @@ export const {
 
 // A week of sessions is read and saved as a whole.
 
-export const WEEK = 7;
-export const MOST_ROWS = 60;
+export const WEEK_DAYS = 7;
+export const MAX_WEEK_ROWS = 60;
 /** Most start times in a cell. */
-export const MOST_TIMES = 12;
+export const MAX_TIMES_PER_CELL = 12;
 /** Most sessions in a week. */
-export const MOST_SCREENINGS = 700;
+export const MAX_WEEK_SCREENINGS = 700;
 
 const week = z.object({ from: z.iso.date() });
 
@@ -106,14 +106,14 @@ const weekRow = z.object({
   /** Ticket links of the sessions that have one. */
   ticket_links: z.array(ticketLink),
 });
-export type StoredRow = z.output<typeof weekRow>;
+export type StoredWeekRow = z.output<typeof weekRow>;
 
 const sevenDays = {
   rows: z.array(weekRow),
   /** Usual price of each day. */
   day_prices: z.array(z.number().nullable()),
 };
-export type SevenDays = z.output<z.ZodObject<typeof sevenDays>>;
+export type WeekOfScreenings = z.output<z.ZodObject<typeof sevenDays>>;
 
 const film = z.object({
   id: z.number(),
@@ -160,7 +160,7 @@ export const getWeek = endpoint({
 });
 
 /** `price_id` of a row that uses the price of each day. */
-export const OF_DAY = 'day';
+export const PRICE_OF_DAY = 'day';
 
 /** Longest text of a cell, before it is parsed. */
 const LONGEST = 100;
@@ -187,7 +187,7 @@ export const weekInput = z.object({
           room: z.string('Informe a sala.').max(LONGEST, ROWS),
           ...shown,
           price_id: z
-            .preprocess((value) => (value === OF_DAY ? undefined : value), optionalChoice(PRICE))
+            .preprocess((value) => (value === PRICE_OF_DAY ? undefined : value), optionalChoice(PRICE))
             .describe('Ausente ou `day`, o preço de cada dia; vazio, nenhum.'),
           ticket_links: z
             .array(
@@ -196,7 +196,7 @@ export const weekInput = z.object({
                   day: z
                     .int(LINKS)
                     .min(0, LINKS)
-                    .max(WEEK - 1, LINKS),
+                    .max(WEEK_DAYS - 1, LINKS),
                   time: z.string(LINKS).max(LONGEST, LINKS),
                   link: z.string(LINKS).max(LONGEST_LINK, `Use no máximo ${LONGEST_LINK} caracteres.`),
                 },
@@ -204,30 +204,33 @@ export const weekInput = z.object({
               ),
               LINKS,
             )
-            .max(MOST_SCREENINGS, LINKS)
+            .max(MAX_WEEK_SCREENINGS, LINKS)
             .optional()
             .describe(
               'Onde se compra o ingresso de cada sessão, por dia (0 é o primeiro) e hora. A sessão que não está aqui fica com o seu; um link vazio o tira.',
             ),
-          times: z.array(z.string(TIMES).max(LONGEST, TIMES), TIMES).min(WEEK, TIMES).max(WEEK, TIMES),
+          times: z
+            .array(z.string(TIMES).max(LONGEST, TIMES), TIMES)
+            .min(WEEK_DAYS, TIMES)
+            .max(WEEK_DAYS, TIMES),
         },
         ROWS,
       ),
       ROWS,
     )
-    .max(MOST_ROWS, `Cabem ${MOST_ROWS} linhas por semana.`)
+    .max(MAX_WEEK_ROWS, `Cabem ${MAX_WEEK_ROWS} linhas por semana.`)
     .refine(
       (rows) => rows.flatMap(({ ticket_links = [] }) => ticket_links).reduce(linkLength, 0) <= MOST_OF_LINKS,
       'Os links desta semana são longos demais juntos. Use links mais curtos.',
     )
-    .meta({ maxLength: MOST_ROWS * LONGEST_ROW + MOST_OF_LINKS })
+    .meta({ maxLength: MAX_WEEK_ROWS * LONGEST_ROW + MOST_OF_LINKS })
     .describe(
       'Cada linha é um filme numa sala, com os horários de cada dia num texto: «14:30 17:00». O que não está em nenhuma linha sai da semana.',
     ),
   day_prices: z
     .array(optionalChoice(PRICE), PRICE)
-    .min(WEEK, PRICE)
-    .max(WEEK, PRICE)
+    .min(WEEK_DAYS, PRICE)
+    .max(WEEK_DAYS, PRICE)
     .optional()
     .describe('O preço de cada um dos sete dias, entre os itens da bilheteria.'),
   version: z
@@ -247,7 +250,7 @@ export const saveWeek = endpoint({
   needs: 'screenings.publish',
   params: week,
   body: json(weekInput),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 
 // Public programme
@@ -259,8 +262,8 @@ const publicScreening = z.object({
   /** Whether the session has begun. */
   begun: z.boolean(),
   room: z.string(),
-  audio: typed,
-  format: typed,
+  audio: enumValue,
+  format: enumValue,
   price: z.string().nullable(),
   ticket_link: z.string().nullable(),
 });
@@ -281,7 +284,7 @@ export type Programme = z.output<typeof programme>;
 export const siteScreenings = endpoint({
   method: 'GET',
   path: '/site/screenings',
-  summary: `Sessões do cinema, por dia, de hoje e dos ${SHOWN_DAYS - 1} dias seguintes`,
+  summary: `Sessões do cinema, por dia, de hoje e dos ${PROGRAMME_DAYS - 1} dias seguintes`,
   answers: { 200: data(programme) },
   cached: true,
 });

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import { programme } from './programme.service.ts';
+import { readProgramme } from './programme.service.ts';
 import * as contract from './screening.contract.ts';
 import {
   destroyScreening,
@@ -37,6 +37,6 @@ export const feature: Feature = {
     route(contract.saveWeek, async ({ actor, params, body }) => ({
       data: await saveWeek(deps, actor, params.from, body),
     })),
-    route(contract.siteScreenings, async () => ({ data: await programme(deps) })),
+    route(contract.siteScreenings, async () => ({ data: await readProgramme(deps) })),
   ],
 };

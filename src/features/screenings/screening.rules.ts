@@ -3,7 +3,7 @@ import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 // Rules of a week of sessions, shared by the grid and the server.
 
 /** A session as it occupies a room. */
-export interface Held {
+export interface RoomOccupancy {
   room: string;
   /** Start in minutes from any common origin. */
   at: number;
@@ -13,27 +13,27 @@ export interface Held {
 }
 
 /** Without a known running time, only the same minute clashes. */
-const endOf = ({ at, lasts }: Held) => at + (lasts ?? 1);
+const endOf = ({ at, lasts }: RoomOccupancy) => at + (lasts ?? 1);
 
 /** Returns the earlier of two sessions that overlap in one room, otherwise null. */
-export function clashOf<H extends Held>(one: H, other: H): H | null {
+export function earlierOfClash<H extends RoomOccupancy>(one: H, other: H): H | null {
   if (one.room !== other.room || one.at >= endOf(other) || other.at >= endOf(one)) return null;
   return one.at <= other.at ? one : other;
 }
 
 /** Maps each session that begins during another in the same room to that other session. */
-export function clashesIn<H extends Held>(all: readonly H[]): Map<H, H> {
+export function findClashes<H extends RoomOccupancy>(all: readonly H[]): Map<H, H> {
   const found = new Map<H, H>();
   const last = new Map<string, H>();
   for (const one of all.toSorted((a, b) => a.at - b.at)) {
     const before = last.get(one.room);
-    if (before && clashOf(before, one)) found.set(one, before);
+    if (before && earlierOfClash(before, one)) found.set(one, before);
     if (!before || endOf(one) > endOf(before)) last.set(one.room, one);
   }
   return found;
 }
 
-export const lastsOf = (duration: string | null): number | null =>
+export const runningMinutes = (duration: string | null): number | null =>
   duration === null ? null : minutesOf(duration) || null;
 
 /** Formats minutes as a time of day: `870` → `14:30`; values past midnight wrap around. */
@@ -42,7 +42,7 @@ export function timeOf(minutes: number): string {
   return [Math.floor(within / 60), within % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-export const taken = ({ room, film, at, lasts }: Held): string =>
+export const roomTakenText = ({ room, film, at, lasts }: RoomOccupancy): string =>
   lasts === null
     ? `Na ${roomIn(room)} já começa “${film}” às ${timeOf(at)}.`
     : `Na ${roomIn(room)} passa “${film}” das ${timeOf(at)} às ${timeOf(at + lasts)}.`;
@@ -53,7 +53,7 @@ const roomIn = (room: string) => (/^sala\b/i.test(room) ? room : `sala ${room}`)
 const TIME = /^(?<hour>\d{1,2})(?:[:h.](?<minute>\d{2})?|(?<rest>\d{2}))?(?:min)?$/i;
 
 /** Parses the start times of a cell; words that are not times are in `wrong`. */
-export function timesIn(text: string): { times: string[]; wrong: string[] } {
+export function parseTimes(text: string): { times: string[]; wrong: string[] } {
   const times: string[] = [];
   const wrong: string[] = [];
   for (const word of text.split(/[\s,;|/]+|\be\b/i)) {
@@ -67,7 +67,7 @@ export function timesIn(text: string): { times: string[]; wrong: string[] } {
 }
 
 /** Returns the cell as it looks after editing: sorted, if all words are times. */
-export function tidy(text: string): string {
-  const { times, wrong } = timesIn(text);
+export function tidyTimes(text: string): string {
+  const { times, wrong } = parseTimes(text);
   return wrong.length > 0 ? text.trim() : times.toSorted().join(' ');
 }

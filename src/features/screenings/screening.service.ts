@@ -1,31 +1,31 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { typedOf } from '../../contract/fields.ts';
-import { FILTER_COUNT_LIMIT, MOST_VALUES } from '../../contract/filters.ts';
+import { enumValueOf } from '../../contract/fields.ts';
+import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
-import type { ListRules } from '../../platform/database/listNeeds.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import type { ListRules } from '../../platform/database/listRequirements.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
-import { waitingContents } from '../../platform/database/references.ts';
+import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
+import { pendingContents } from '../../platform/database/references.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
-import { clockOfHours } from './screening.clock.ts';
 import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
-import { filmOf, screeningParts } from './screening.parts.ts';
-import { clashOf, type Held, lastsOf, taken } from './screening.rules.ts';
-import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
+import { createLocalTimeFormatter } from './screening.localTime.ts';
+import { earlierOfClash, type RoomOccupancy, roomTakenText, runningMinutes } from './screening.rules.ts';
+import { parseFilmId, screeningParts } from './screening.searchParts.ts';
+import { AUDIOS, FORMATS, PROGRAMME_DAYS } from './screening.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -50,9 +50,9 @@ export interface ScreeningTable extends RecordColumns {
 /** Error for a deleted price. */
 export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
 
-composeOf('screenings', {
+declareComposition('screenings', {
   derive: derived,
-  fits: ({ trx }, content, id) => ensureFits(trx, content, id),
+  ensureConsistent: ({ trx }, content, id) => ensureFits(trx, content, id),
   references: [
     { column: 'movie_id', to: 'movies', kind: 'required' },
     {
@@ -65,9 +65,9 @@ composeOf('screenings', {
   ],
 });
 
-composeOf('movies', { mayBeDeleted: ensureNoSessions });
+declareComposition('movies', { mayBeDeleted: ensureNoSessions });
 
-const EFFECTS = effectsOn('na página do cinema');
+const EFFECTS = effectTexts('na página do cinema');
 const GONE = 'Esta sessão não existe mais.';
 const MINUTE = 60_000;
 
@@ -82,7 +82,7 @@ const LIST: ListRules = {
 };
 
 export async function listScreenings(deps: Reading, query: ListQuery & { room?: string }) {
-  const base = named(deps.db).where(inOffice('screenings'));
+  const base = named(deps.db).where(isNotDeleted('screenings'));
   const rules: ListRules = {
     ...LIST,
     // Within one room the order is that of the ids, which has an index.
@@ -107,17 +107,17 @@ function filtersIn({ db, clock }: Reading) {
       return value === 'past' ? sql`not (${coming})` : coming;
     },
     movie: {
-      where: (id) => sql`screenings.movie_id = ${filmOf(id)}`,
+      where: (id) => sql`screenings.movie_id = ${parseFilmId(id)}`,
       // Counts dozens of films in one query; PostgreSQL would plan single queries longer than it counts.
       values: async () => {
         const { rows } = await sql<{ id: number; name: string; count: number }>`
           select id, name, (
             select count(*) from (
-              select 1 from screenings where ${inOffice('screenings')} and movie_id = movies.id
+              select 1 from screenings where ${isNotDeleted('screenings')} and movie_id = movies.id
               limit ${FILTER_COUNT_LIMIT}
             ) as found
           ) as count
-          from movies where ${inOffice('movies')} order by id desc limit ${MOST_VALUES}
+          from movies where ${isNotDeleted('movies')} order by id desc limit ${MAX_FILTER_VALUES}
         `.execute(db);
         return rows.map(({ id, name, count }) => ({ value: String(id), text: name, count: Number(count) }));
       },
@@ -159,7 +159,7 @@ export async function draftScreening(
   const values = screeningColumns(input, before ?? undefined);
   await ensureFits(db, values, before?.id);
   const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
-    clockOfHours()(values.starts_at),
+    createLocalTimeFormatter()(values.starts_at),
   ]);
   const message = outside || effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
   return { table: 'screenings', before, values, message };
@@ -193,9 +193,9 @@ async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_i
     .select(['uuid', 'starts_at', 'room'])
     .where('movie_id', '=', movie_id)
     .where('starts_at', '>', now)
-    .where(inOffice('screenings'))
+    .where(isNotDeleted('screenings'))
     .execute();
-  const waiting = await waitingContents(trx, 'screenings', 'movie_id', movie_id);
+  const waiting = await pendingContents(trx, 'screenings', 'movie_id', movie_id);
   const coming = new Map(stored.map(({ uuid, ...session }) => [uuid, session]));
   for (const { uuid, content } of waiting) {
     const session = { starts_at: String(content.starts_at), room: String(content.room) };
@@ -220,8 +220,8 @@ function effectOf({ starts_at }: Pick<ScreeningTable, 'starts_at'>, now: number,
   const day = dayAt(Date.parse(starts_at));
   const today = dayAt(now);
   if (day < today) return `Foi em ${formatInstant(starts_at)}: não aparece no site.`;
-  if (day < dayAfter(today, SHOWN_DAYS)) return shown;
-  return `Aparece na página do cinema ${SHOWN_DAYS - 1} dias antes.`;
+  if (day < dayAfter(today, PROGRAMME_DAYS)) return shown;
+  return `Aparece na página do cinema ${PROGRAMME_DAYS - 1} dias antes.`;
 }
 
 /** Returns the columns of a session; an absent field keeps its stored value. */
@@ -236,15 +236,15 @@ export function screeningColumns(
     starts_at: isoAt(Math.floor(Date.parse(input.starts_at) / MINUTE) * MINUTE),
     audio,
     format,
-    price_id: kept(input.price_id, stored?.price_id),
-    ticket_link: kept(input.ticket_link, stored?.ticket_link),
+    price_id: valueOrStored(input.price_id, stored?.price_id),
+    ticket_link: valueOrStored(input.ticket_link, stored?.ticket_link),
     ...derived({ room, audio, format }),
   };
 }
 
 function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' | 'format'>) {
   return {
-    search: searchText(room, typedOf(AUDIOS, audio).text, typedOf(FORMATS, format).text),
+    search: searchText(room, enumValueOf(AUDIOS, audio).text, enumValueOf(FORMATS, format).text),
     room_key: searchText(room),
   };
 }
@@ -252,13 +252,17 @@ function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' 
 /** Longest running time considered; sessions farther apart cannot overlap. */
 const LONGEST = 24 * 60 * MINUTE;
 
-export type HeldRow = Pick<Row<'screenings'>, 'id' | 'room_key' | 'starts_at'> & {
+export type OccupancyRow = Pick<Row<'screenings'>, 'id' | 'room_key' | 'starts_at'> & {
   duration: string | null;
   name: string;
 };
 
 /** Returns sessions between two instants, with their films, if neither is deleted. */
-export function heldBetween(db: DbOrTransaction, from: number, until: number): Promise<HeldRow[]> {
+export function occupanciesBetween(
+  db: DbOrTransaction,
+  from: number,
+  until: number,
+): Promise<OccupancyRow[]> {
   return db
     .selectFrom('screenings')
     .innerJoin('movies', 'movies.id', 'screenings.movie_id')
@@ -269,18 +273,21 @@ export function heldBetween(db: DbOrTransaction, from: number, until: number): P
       'movies.duration',
       'movies.name',
     ])
-    .where(inOffice('screenings'))
-    .where(inOffice('movies'))
+    .where(isNotDeleted('screenings'))
+    .where(isNotDeleted('movies'))
     .where('screenings.starts_at', '>=', isoAt(from))
     .where('screenings.starts_at', '<', isoAt(until))
     .execute();
 }
 
 /** Converts a row to a room occupancy; minutes count from `start`. */
-export const heldFrom = (start: number, { room_key, starts_at, duration, name }: HeldRow): Held => ({
+export const occupancyOf = (
+  start: number,
+  { room_key, starts_at, duration, name }: OccupancyRow,
+): RoomOccupancy => ({
   room: room_key,
   at: (Date.parse(starts_at) - start) / MINUTE,
-  lasts: lastsOf(duration),
+  lasts: runningMinutes(duration),
   film: name,
 });
 
@@ -294,27 +301,28 @@ async function ensureFits(
     .selectFrom('movies')
     .select(['name', 'duration'])
     .where('id', '=', movie_id)
-    .where(inOffice('movies'))
+    .where(isNotDeleted('movies'))
     .executeTakeFirst();
   if (!film) throw invalidField('movie_id', 'Este filme não existe mais. Escolha outro.');
   const startsAt = Date.parse(starts_at);
   const day = startOfDay(dayAt(startsAt));
-  const others = await heldBetween(db, startsAt - LONGEST, startsAt + LONGEST);
-  const candidate = heldFrom(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
+  const others = await occupanciesBetween(db, startsAt - LONGEST, startsAt + LONGEST);
+  const candidate = occupancyOf(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
   for (const other of others) {
-    const occupying = heldFrom(day, other);
-    if (other.id !== own && clashOf(candidate, occupying)) throw invalidField('starts_at', taken(occupying));
+    const occupying = occupancyOf(day, other);
+    if (other.id !== own && earlierOfClash(candidate, occupying))
+      throw invalidField('starts_at', roomTakenText(occupying));
   }
 }
 
 /** Returns the prices among `ids` that are not deleted. */
-export async function pricesAmong(db: DbOrTransaction, ids: readonly number[]): Promise<Set<number>> {
+export async function existingPrices(db: DbOrTransaction, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const found = await db
     .selectFrom('ticket_office_items')
     .select('id')
     .where('id', 'in', ids)
-    .where(inOffice('ticket_office_items'))
+    .where(isNotDeleted('ticket_office_items'))
     .execute();
   return new Set(found.map(({ id }) => id));
 }
@@ -332,8 +340,8 @@ const present = (row: NamedRow): Screening => ({
     row.movie_uuid === null ? null : { id: row.movie_id, uuid: row.movie_uuid, name: row.movie_name ?? '' },
   starts_at: row.starts_at,
   room: row.room,
-  audio: typedOf(AUDIOS, row.audio),
-  format: typedOf(FORMATS, row.format),
+  audio: enumValueOf(AUDIOS, row.audio),
+  format: enumValueOf(FORMATS, row.format),
   price: row.price_id === null || row.price_item === null ? null : { id: row.price_id, item: row.price_item },
   ticket_link: row.ticket_link,
   version: row.version,

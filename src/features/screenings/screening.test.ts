@@ -4,10 +4,10 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
 import { COUNT_LIMIT } from '../../contract/list.ts';
-import { partsInOrder } from '../../platform/database/list.ts';
-import { wordsIn } from '../../platform/database/search.ts';
+import { pageOfParts } from '../../platform/database/list.ts';
+import { parseWords } from '../../platform/database/search.ts';
 import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
-import { screeningParts } from './screening.parts.ts';
+import { screeningParts } from './screening.searchParts.ts';
 
 /** Saturday, noon in São Paulo. */
 const NOON = '2026-11-21T15:00:00Z';
@@ -40,9 +40,9 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyContent(app, ['screenings', 'movies', 'ticket_office_items']);
   app.clock.set(NOON);
-  filmUuid = await movies.stored();
+  filmUuid = await movies.storeRecord();
   film = await idOf('movies', filmUuid);
-  other = await idOf('movies', await movies.stored({ name: 'A lua', duration: '' }));
+  other = await idOf('movies', await movies.storeRecord({ name: 'A lua', duration: '' }));
   const item = await send('POST', '/ticket-office-items/store', { item: 'Inteira: R$ 24,00' });
   price = await idOf('ticket_office_items', item.json().data.uuid);
 });
@@ -226,14 +226,14 @@ describe('sessions', () => {
     const textOf = ({ movie, room, audio, format }: (typeof all)[number]) =>
       [movie?.name, room, audio.text, format.text].join(' ').toLowerCase();
     const { db } = app.deps;
-    const parts = await screeningParts(db)(wordsIn('lua'), []);
+    const parts = await screeningParts(db)(parseWords('lua'), []);
     expect(parts).toHaveLength(2);
     for (const column of ['id', 'starts_at', 'room_key'])
       for (const direction of ['asc', 'desc'] as const) {
         const columns = [...new Set([`screenings.${column}`, 'screenings.id'])];
         // Few matches are sorted at once; for many, each part is read in its index order.
         const [few, many] = [0, COUNT_LIMIT].map((total) =>
-          partsInOrder(
+          pageOfParts(
             db,
             { columns, direction },
             { table: 'screenings', id: 'screenings.id' },
@@ -278,7 +278,7 @@ describe('sessions', () => {
   it('keeps its film from being deleted while it is to come, published, as a draft or in a scheduled change', async () => {
     const uuid = await stored();
     const drafted = await stored({ starts_at: '2026-11-22T14:30:00-03:00', publish_at: 'later' });
-    const other = await movies.stored({ name: 'Névoa' });
+    const other = await movies.storeRecord({ name: 'Névoa' });
     const refusal = async (film: string) => {
       const answer = await movies.destroy(film);
       const many = await send('POST', '/bulk/movies', { action: 'delete', uuids: [film] });
@@ -317,7 +317,7 @@ describe('sessions', () => {
   it('keeps its place while its film is unpublished or its price is in the bin, unseen', async () => {
     const uuid = await stored({ price_id: price });
     await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: NOON }).execute();
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
     expect((await onSite())[0]?.movies[0]?.screenings[0]?.price).toBeNull();
     await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: null }).execute();
     expect((await send('POST', `/publication/movies/${filmUuid}/withdraw`, {})).statusCode).toBe(200);

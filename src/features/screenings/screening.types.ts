@@ -12,4 +12,4 @@ export const IN_3D: keyof typeof FORMATS = 2;
 export const SCREENING_TIMES = { today: 'De hoje', coming: 'Ainda vêm', past: 'Já passaram' } as const;
 
 /** Days of the programme on the site, including today. */
-export const SHOWN_DAYS = 14;
+export const PROGRAMME_DAYS = 14;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
 import { cleanName } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
-import { hasUnseen, hasVisible, LOOKS_EMPTY, UNSEEN_REFUSED } from '../../contract/unseen.ts';
+import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../contract/invisible.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
   insertRecord,
-  locks,
+  locksRows,
+  noteLockedByOrder,
   type Row,
-  underOrder,
   updateRecord,
 } from '../../platform/database/records.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDayMonth, formatPeriod, inSentence } from '../../ui/format.ts';
@@ -22,24 +22,31 @@ import { plural } from '../../ui/plural.ts';
 import { toInstant } from '../../ui/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
-import { clockOfHours } from './screening.clock.ts';
 import {
-  type SevenDays,
-  type StoredRow,
   type StoredWeek,
-  WEEK,
+  type StoredWeekRow,
+  WEEK_DAYS,
   type WeekInput,
+  type WeekOfScreenings,
 } from './screening.contract.ts';
-import { timesIn } from './screening.rules.ts';
+import { createLocalTimeFormatter } from './screening.localTime.ts';
+import { parseTimes } from './screening.rules.ts';
 import {
   dayAfter,
-  heldBetween,
-  heldFrom,
+  existingPrices,
+  occupanciesBetween,
+  occupancyOf,
   PRICE_GONE,
-  pricesAmong,
   screeningColumns,
 } from './screening.service.ts';
-import { dayPriceAt, isEmptyRow, linkOf, priceAt, roomAt, weekProblems } from './week.ts';
+import {
+  dayPriceField,
+  findTicketLink,
+  isEmptyRow,
+  priceField,
+  roomFieldName,
+  weekProblems,
+} from './week.ts';
 
 type Stored = Row<'screenings'>;
 
@@ -54,7 +61,7 @@ const byNumber = new Intl.Collator('pt-BR', { numeric: true });
 
 export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
   const today = dayAt(clock.now());
-  const all = await sessionsIn(db, dayAfter(from, -WEEK), 2 * WEEK);
+  const all = await sessionsIn(db, dayAfter(from, -WEEK_DAYS), 2 * WEEK_DAYS);
   const begin = isoAt(startOfDay(from));
   const rows = all.filter(({ starts_at }) => starts_at >= begin);
   const before = all.filter(({ starts_at }) => starts_at < begin);
@@ -65,13 +72,13 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
   const prices = await db
     .selectFrom('ticket_office_items')
     .select(['id', 'item'])
-    .where(inOffice('ticket_office_items'))
+    .where(isNotDeleted('ticket_office_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();
   const special = await cinemaDays({ db, clock });
   const names = new Map(films.map(({ id, name }) => [id, name]));
-  const inRows = (sessions: Shown[], first: string): SevenDays => {
+  const inRows = (sessions: Shown[], first: string): WeekOfScreenings => {
     const { rows, day_prices } = rowsOf(sessions, first);
     const inOrder = rows.toSorted(
       (one, other) =>
@@ -84,11 +91,11 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     from,
     today,
     ...inRows(rows, from),
-    special_days: Array.from({ length: WEEK }, (_, day) => day).flatMap((day) => {
+    special_days: Array.from({ length: WEEK_DAYS }, (_, day) => day).flatMap((day) => {
       const found = special.get(dayAfter(from, day));
       return found ? [{ day, reason: found.reason, hours: [...found.spans] }] : [];
     }),
-    before: inRows(before, dayAfter(from, -WEEK)),
+    before: inRows(before, dayAfter(from, -WEEK_DAYS)),
     films,
     prices,
     rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted(
@@ -104,8 +111,8 @@ const within = (db: DbOrTransaction, from: string, days: number) =>
   db
     .selectFrom('screenings')
     .innerJoin('movies', 'movies.id', 'screenings.movie_id')
-    .where(inOffice('screenings'))
-    .where(inOffice('movies'))
+    .where(isNotDeleted('screenings'))
+    .where(isNotDeleted('movies'))
     .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
     .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, days))))
     .orderBy('screenings.starts_at')
@@ -133,16 +140,19 @@ const sessionsIn = (db: DbOrTransaction, from: string, days: number) =>
 type Shown = Awaited<ReturnType<typeof sessionsIn>>[number];
 
 async function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
-  const rows = await within(db, from, WEEK)
+  const rows = await within(db, from, WEEK_DAYS)
     .selectAll('screenings')
-    .$if(locks(db), (query) => query.forUpdate('screenings'))
+    .$if(locksRows(db), (query) => query.forUpdate('screenings'))
     .execute();
-  return underOrder(db, 'screenings', rows);
+  return noteLockedByOrder(db, 'screenings', rows);
 }
 
 /** Returns films that can be chosen, and those in `used` that have ended since. */
 async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
-  const base = db.selectFrom('movies').select(['id', 'name', 'duration', 'type']).where(inOffice('movies'));
+  const base = db
+    .selectFrom('movies')
+    .select(['id', 'name', 'duration', 'type'])
+    .where(isNotDeleted('movies'));
   const current = await base.where('type', '<>', ENDED).orderBy('id', 'desc').limit(MOST_FILMS).execute();
   const missing = [...new Set(used)].filter((id) => !current.some((film) => film.id === id));
   const others = missing.length > 0 ? await base.where('id', 'in', missing).execute() : [];
@@ -152,16 +162,16 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 }
 
 /** Groups sessions that differ only by their start time into rows. */
-function rowsOf(rows: Shown[], from: string): SevenDays {
-  const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
-  const onTheClock = clockOfHours();
+function rowsOf(rows: Shown[], from: string): WeekOfScreenings {
+  const days = Array.from({ length: WEEK_DAYS }, (_, at) => dayAfter(from, at));
+  const onTheClock = createLocalTimeFormatter();
   const placed = rows.map((session) => {
     const [day = '', time = ''] = onTheClock(session.starts_at).split('T');
     return { ...session, at: days.indexOf(day), time: time.slice(0, 'HH:MM'.length) };
   });
   const of = Map.groupBy(placed, ({ at }) => at);
   const day_prices = days.map((_, at) => mostFrequent((of.get(at) ?? []).map(({ price_id }) => price_id)));
-  const found = new Map<string, StoredRow>();
+  const found = new Map<string, StoredWeekRow>();
   for (const { movie_id, room, room_key, audio, format, price_id, ticket_link, at, time } of placed) {
     const own = price_id === day_prices[at] ? {} : { price_id };
     const key = JSON.stringify([movie_id, room_key, audio, format, own]);
@@ -214,7 +224,7 @@ const beginsIn = (from: string, { rows }: WeekInput): string[] =>
   rows
     .filter(({ movie_id }) => movie_id)
     .flatMap(({ times }) =>
-      times.flatMap((cell, at) => timesIn(cell).times.map((time) => `${dayAfter(from, at)}T${time}`)),
+      times.flatMap((cell, at) => parseTimes(cell).times.map((time) => `${dayAfter(from, at)}T${time}`)),
     );
 
 async function ensureValid(
@@ -223,41 +233,41 @@ async function ensureValid(
   { rows, day_prices = [] }: WeekInput,
   stored: Stored[],
 ) {
-  const [start, end] = [startOfDay(from), startOfDay(dayAfter(from, WEEK))];
+  const [start, end] = [startOfDay(from), startOfDay(dayAfter(from, WEEK_DAYS))];
   const films = await filmsOf(
     db,
     rows.map(({ movie_id }) => movie_id ?? 0),
   );
   const byId = new Map(films.map((film) => [film.id, film]));
   const around = [
-    ...(await heldBetween(db, start - MAX_OVERLAP_MS, start)),
-    ...(await heldBetween(db, end, end + MAX_OVERLAP_MS)),
+    ...(await occupanciesBetween(db, start - MAX_OVERLAP_MS, start)),
+    ...(await occupanciesBetween(db, end, end + MAX_OVERLAP_MS)),
   ];
   const problems = weekProblems(
     rows,
     (id) => byId.get(id),
-    around.map((row) => heldFrom(start, row)),
+    around.map((row) => occupancyOf(start, row)),
   );
   const requestedPrices = [
-    ...rows.map(({ price_id }, at) => [priceAt(at), price_id] as const),
-    ...day_prices.map((price_id, day) => [dayPriceAt(day), price_id] as const),
+    ...rows.map(({ price_id }, at) => [priceField(at), price_id] as const),
+    ...day_prices.map((price_id, day) => [dayPriceField(day), price_id] as const),
   ];
-  const prices = await pricesAmong(db, [
+  const prices = await existingPrices(db, [
     ...new Set(requestedPrices.flatMap(([, price_id]) => price_id ?? [])),
   ]);
   const had = new Set(stored.map(({ price_id }) => price_id));
   for (const [name, price_id] of requestedPrices)
     if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
   const unseen = [...rows.entries()].filter(
-    ([, row]) => !isEmptyRow(row) && (hasUnseen(row.room) || !hasVisible(row.room)),
+    ([, row]) => !isEmptyRow(row) && (hasInvisible(row.room) || !hasVisibleText(row.room)),
   );
   const rooms = await storedRooms(
     db,
     unseen.map(([, row]) => row.room),
   );
   for (const [at, row] of unseen)
-    if (!rooms.has(row.room) && !problems.has(roomAt(at)))
-      problems.set(roomAt(at), hasVisible(row.room) ? UNSEEN_REFUSED : LOOKS_EMPTY);
+    if (!rooms.has(row.room) && !problems.has(roomFieldName(at)))
+      problems.set(roomFieldName(at), hasVisibleText(row.room) ? INVISIBLE_REFUSED : INVISIBLE_TEXT);
   if (problems.size === 0) return;
   throw new Failure('invalid', problems.get('rows') ?? problemsText(problems.size), {
     fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
@@ -297,12 +307,12 @@ async function applyWeek(work: Work, from: string, input: WeekInput, stored: Sto
     const room = cleanName(row.room) as string;
     for (const [at, cell] of row.times.entries()) {
       const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
-      for (const time of timesIn(cell).times) {
+      for (const time of parseTimes(cell).times) {
         const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
         const key = `${movie_id} ${fold(room)} ${starts_at}`;
         const before = remaining.get(key);
         remaining.delete(key);
-        const link = linkOf(row, at, time)?.trim();
+        const link = findTicketLink(row, at, time)?.trim();
         const ticket_link = link === '' ? null : link;
         const columns = screeningColumns(
           { movie_id, room, starts_at, audio, format, price_id, ticket_link },
@@ -351,9 +361,9 @@ async function lastSaved({ trx, now }: Work, from: string) {
         .on('record_versions.entity', '=', 'screenings'),
     )
     .select(['record_versions.at', 'record_versions.user_name as by'])
-    .where(live('screenings'))
+    .where(isPublished('screenings'))
     .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK_DAYS))))
     .orderBy('record_versions.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -361,7 +371,7 @@ async function lastSaved({ trx, now }: Work, from: string) {
 }
 
 function summaryOf(from: string, { added, changed, removed, all }: SavedCounts): string {
-  const until = dayAfter(from, WEEK - 1);
+  const until = dayAfter(from, WEEK_DAYS - 1);
   const week = formatPeriod(from, until) ?? formatDayMonth(from);
   if (all === 0) return `Nenhuma sessão ${week}.`;
   const parts = [

@@ -1,11 +1,17 @@
 import { optionalLink } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
-import { MOST_SCREENINGS, MOST_TIMES, room, WEEK } from './screening.contract.ts';
-import { clashesIn, type Held, lastsOf, taken, timesIn } from './screening.rules.ts';
+import { MAX_TIMES_PER_CELL, MAX_WEEK_SCREENINGS, roomField, WEEK_DAYS } from './screening.contract.ts';
+import {
+  findClashes,
+  parseTimes,
+  type RoomOccupancy,
+  roomTakenText,
+  runningMinutes,
+} from './screening.rules.ts';
 
 /** A row with the fields that the grid and the request share. */
-export interface TypedRow {
+export interface WeekRowInput {
   movie_id?: unknown;
   room: string;
   times: readonly string[];
@@ -20,27 +26,28 @@ export interface TicketLink {
 }
 
 /** Fields of a film that the grid needs. */
-export interface KnownFilm {
+export interface FilmSummary {
   name: string;
   duration: string | null;
 }
 
-interface Placed extends Held {
+interface Placed extends RoomOccupancy {
   /** Cell of the session; null if it belongs to another week. */
   cell: string | null;
 }
 
-export const cellAt = (row: number, day: number) => `rows.${row}.times.${day}`;
-export const filmAt = (row: number) => `rows.${row}.movie_id`;
-export const priceAt = (row: number) => `rows.${row}.price_id`;
-export const linkAt = (row: number, day: number, time: string) => `rows.${row}.ticket_links.${day}.${time}`;
-export const dayPriceAt = (day: number) => `day_prices.${day}`;
-export const roomAt = (row: number) => `rows.${row}.room`;
+export const cellField = (row: number, day: number) => `rows.${row}.times.${day}`;
+export const filmField = (row: number) => `rows.${row}.movie_id`;
+export const priceField = (row: number) => `rows.${row}.price_id`;
+export const linkField = (row: number, day: number, time: string) =>
+  `rows.${row}.ticket_links.${day}.${time}`;
+export const dayPriceField = (day: number) => `day_prices.${day}`;
+export const roomFieldName = (row: number) => `rows.${row}.room`;
 
-export const isEmptyRow = ({ times }: TypedRow) => times.every((cell) => cell.trim() === '');
+export const isEmptyRow = ({ times }: WeekRowInput) => times.every((cell) => cell.trim() === '');
 
 /** Returns the link typed for a session; undefined if none was typed. */
-export const linkOf = ({ ticket_links = [] }: TypedRow, day: number, time: string) =>
+export const findTicketLink = ({ ticket_links = [] }: WeekRowInput, day: number, time: string) =>
   ticket_links.find((known) => known.day === day && known.time === time)?.link;
 
 const link = optionalLink();
@@ -50,9 +57,9 @@ const link = optionalLink();
  * minutes count from the week's first midnight.
  */
 export function weekProblems(
-  rows: readonly TypedRow[],
-  filmOf: (id: number) => KnownFilm | undefined,
-  beside: readonly Held[] = [],
+  rows: readonly WeekRowInput[],
+  filmOf: (id: number) => FilmSummary | undefined,
+  beside: readonly RoomOccupancy[] = [],
 ): Map<string, string> {
   const problems = new Map<string, string>();
   const placed: Placed[] = beside.map((held) => ({ ...held, cell: null }));
@@ -61,44 +68,44 @@ export function weekProblems(
     const film = filmOf(Number(row.movie_id));
     if (!film)
       problems.set(
-        filmAt(at),
+        filmField(at),
         row.movie_id ? 'Este filme não existe mais. Escolha outro.' : 'Escolha o filme.',
       );
-    const checked = room.safeParse(row.room);
-    if (!checked.success) problems.set(roomAt(at), checked.error.issues[0]?.message ?? '');
-    for (let day = 0; day < WEEK; day += 1) {
-      const { times, wrong } = timesIn(row.times[day] ?? '');
+    const checked = roomField.safeParse(row.room);
+    if (!checked.success) problems.set(roomFieldName(at), checked.error.issues[0]?.message ?? '');
+    for (let day = 0; day < WEEK_DAYS; day += 1) {
+      const { times, wrong } = parseTimes(row.times[day] ?? '');
       const twice = times.find((time, index) => times.indexOf(time) !== index);
       const problem =
         wrong.length > 0
           ? `“${wrong[0]}” não é uma hora. Escreva como 14:30.`
           : twice
             ? `${twice} está duas vezes.`
-            : times.length > MOST_TIMES
-              ? `Cabem ${MOST_TIMES} horários por dia.`
+            : times.length > MAX_TIMES_PER_CELL
+              ? `Cabem ${MAX_TIMES_PER_CELL} horários por dia.`
               : undefined;
       for (const time of times) {
-        const address = link.safeParse(linkOf(row, day, time));
-        if (!address.success) problems.set(linkAt(at, day, time), address.error.issues[0]?.message ?? '');
+        const address = link.safeParse(findTicketLink(row, day, time));
+        if (!address.success) problems.set(linkField(at, day, time), address.error.issues[0]?.message ?? '');
       }
-      if (problem) problems.set(cellAt(at, day), problem);
+      if (problem) problems.set(cellField(at, day), problem);
       else
         for (const time of times)
           placed.push({
-            cell: cellAt(at, day),
+            cell: cellField(at, day),
             room: fold(row.room),
             at: day * DAY_MINUTES + minutesOf(time),
-            lasts: lastsOf(film?.duration ?? null),
+            lasts: runningMinutes(film?.duration ?? null),
             film: film?.name ?? '',
           });
     }
   }
-  for (const [one, before] of clashesIn(placed)) {
+  for (const [one, before] of findClashes(placed)) {
     const [cell, other] = one.cell === null ? [before.cell, one] : [one.cell, before];
-    if (cell !== null && !problems.has(cell)) problems.set(cell, taken(other));
+    if (cell !== null && !problems.has(cell)) problems.set(cell, roomTakenText(other));
   }
   const many = placed.filter(({ cell }) => cell !== null).length;
-  if (many > MOST_SCREENINGS)
-    problems.set('rows', `Cabem ${MOST_SCREENINGS} sessões por semana; aqui há ${many}.`);
+  if (many > MAX_WEEK_SCREENINGS)
+    problems.set('rows', `Cabem ${MAX_WEEK_SCREENINGS} sessões por semana; aqui há ${many}.`);
   return problems;
 }

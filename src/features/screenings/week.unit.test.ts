@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clashesIn, tidy, timesIn } from './screening.rules.ts';
+import { findClashes, parseTimes, tidyTimes } from './screening.rules.ts';
 import { weekProblems } from './week.ts';
 
 describe('cell of the grid', () => {
@@ -9,15 +9,15 @@ describe('cell of the grid', () => {
     ['1430;905', ['14:30', '09:05']],
     ['  ', []],
     ['0:15', ['00:15']],
-  ])('parses start times: %s', (text, times) => expect(timesIn(text)).toEqual({ times, wrong: [] }));
+  ])('parses start times: %s', (text, times) => expect(parseTimes(text)).toEqual({ times, wrong: [] }));
 
   test.each(['25:00', '14:60', 'meia-noite', '14:3'])('rejects %s as a start time', (text) =>
-    expect(timesIn(`14:30 ${text}`)).toEqual({ times: ['14:30'], wrong: [text] }),
+    expect(parseTimes(`14:30 ${text}`)).toEqual({ times: ['14:30'], wrong: [text] }),
   );
 
   test('sorts the times of a valid cell and leaves an invalid cell unchanged', () => {
-    expect(tidy('19h 14h30')).toBe('14:30 19:00');
-    expect(tidy(' 19h 14x ')).toBe('19h 14x');
+    expect(tidyTimes('19h 14h30')).toBe('14:30 19:00');
+    expect(tidyTimes(' 19h 14x ')).toBe('19h 14x');
   });
 });
 
@@ -75,5 +75,5 @@ describe('week validation', () => {
 test('reports every session that begins during a long film', () => {
   const at = (minutes: number, lasts: number) => ({ room: '1', at: minutes, lasts, film: '' });
   const [long, short, later] = [at(0, 200), at(60, 30), at(120, 30)];
-  expect([...clashesIn([later, short, long]).keys()]).toEqual([short, later]);
+  expect([...findClashes([later, short, long]).keys()]).toEqual([short, later]);
 });

@@ -1,8 +1,8 @@
 import { fold } from '../../contract/fold.ts';
 import { addDays } from '../../ui/addDays.ts';
-import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
-import { timesIn } from './screening.rules.ts';
-import { isEmptyRow, linkOf, type TicketLink } from './week.ts';
+import { PRICE_OF_DAY, type StoredWeek, type StoredWeekRow, WEEK_DAYS } from './screening.contract.ts';
+import { parseTimes } from './screening.rules.ts';
+import { findTicketLink, isEmptyRow, type TicketLink } from './week.ts';
 
 /** Returns the special days of the cinema, which copying skips. */
 const specialIn = ({ special_days }: Pick<StoredWeek, 'special_days'>): ReadonlySet<number> =>
@@ -16,7 +16,7 @@ export interface GridRow {
   room: string;
   audio: string;
   format: string;
-  /** `OF_DAY`, a price id, or empty. */
+  /** `PRICE_OF_DAY`, a price id, or empty. */
   price_id: string;
   times: string[];
   ticket_links: TicketLink[];
@@ -30,23 +30,23 @@ export interface WeekValues {
 
 const idText = (id: number | null) => (id === null ? '' : String(id));
 
-const gridRow = (row: StoredRow, key: string): GridRow => ({
+const gridRow = (row: StoredWeekRow, key: string): GridRow => ({
   key,
   movie_id: String(row.movie_id),
   room: row.room,
   audio: String(row.audio),
   format: String(row.format),
-  price_id: row.price_id === undefined ? OF_DAY : idText(row.price_id),
+  price_id: row.price_id === undefined ? PRICE_OF_DAY : idText(row.price_id),
   times: [...row.times],
   ticket_links: [...row.ticket_links],
 });
 
-export const valuesOf = ({ rows, day_prices }: StoredWeek): WeekValues => ({
+export const weekValues = ({ rows, day_prices }: StoredWeek): WeekValues => ({
   day_prices: day_prices.map(idText),
   rows: rows.map((row, at) => gridRow(row, `row-${at}`)),
 });
 
-export const emptyTimes = () => Array.from({ length: WEEK }, () => '');
+export const emptyTimes = () => Array.from({ length: WEEK_DAYS }, () => '');
 
 /** Returns a new row with room, version and price of the last row, which change least. */
 export function newRow(rows: readonly GridRow[], key: string): GridRow {
@@ -57,7 +57,7 @@ export function newRow(rows: readonly GridRow[], key: string): GridRow {
     room: last?.room ?? '',
     audio: last?.audio ?? '1',
     format: last?.format ?? '1',
-    price_id: last?.price_id ?? OF_DAY,
+    price_id: last?.price_id ?? PRICE_OF_DAY,
     times: emptyTimes(),
     ticket_links: [],
   };
@@ -103,7 +103,7 @@ export function withWeekBefore(
 }
 
 /** Copies the times of the first filled day to each empty day with usual hours. */
-export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>): GridRow {
+export function withFilledDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>): GridRow {
   const special = specialIn(week);
   const first = row.times.find((cell) => cell.trim() !== '') ?? '';
   return {
@@ -113,22 +113,22 @@ export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>
 }
 
 /** Returns the sessions of a row in order, each with its link. */
-export const linksIn = (row: GridRow): TicketLink[] =>
+export const ticketLinks = (row: GridRow): TicketLink[] =>
   row.times.flatMap((cell, day) =>
-    timesIn(cell).times.map((time) => ({ day, time, link: linkOf(row, day, time) ?? '' })),
+    parseTimes(cell).times.map((time) => ({ day, time, link: findTicketLink(row, day, time) ?? '' })),
   );
 
-export function withLink(row: GridRow, { day, time, link }: TicketLink): GridRow {
+export function withTicketLink(row: GridRow, { day, time, link }: TicketLink): GridRow {
   // Drafts of an earlier release have no `ticket_links`.
   const others = (row.ticket_links ?? []).filter((known) => known.day !== day || known.time !== time);
   return { ...row, ticket_links: [...others, { day, time, link }] };
 }
 
 /** Sets the first link for all sessions without one. */
-export function withFirstLink(row: GridRow): GridRow {
-  const all = linksIn(row);
+export function withFirstTicketLink(row: GridRow): GridRow {
+  const all = ticketLinks(row);
   const link = all.find((one) => one.link.trim())?.link ?? '';
-  return all.filter((one) => !one.link.trim()).reduce((to, one) => withLink(to, { ...one, link }), row);
+  return all.filter((one) => !one.link.trim()).reduce((to, one) => withTicketLink(to, { ...one, link }), row);
 }
 
 /** Returns the Thursday on or before `day`, because the programme changes on Thursdays. */

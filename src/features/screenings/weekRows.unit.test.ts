@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import type { StoredRow, StoredWeek } from './screening.contract.ts';
+import type { StoredWeek, StoredWeekRow } from './screening.contract.ts';
 import {
-  linksIn,
   newRow,
-  onEmptyDays,
-  valuesOf,
+  ticketLinks,
   weekStart,
-  withFirstLink,
-  withLink,
+  weekValues,
+  withFilledDays,
+  withFirstTicketLink,
+  withTicketLink,
   withWeekBefore,
 } from './weekRows.ts';
 
 const times = (...days: string[]) => Array.from({ length: 7 }, (_, day) => days[day] ?? '');
-const stored = (fields: Partial<StoredRow> = {}): StoredRow => ({
+const stored = (fields: Partial<StoredWeekRow> = {}): StoredWeekRow => ({
   movie_id: 1,
   room: 'Sala 1',
   audio: 1,
@@ -56,7 +56,7 @@ test('copies the previous week into empty cells', () => {
       day_prices: [8, 9, ...none.slice(2)],
     },
   });
-  const { rows, day_prices, copied } = withWeekBefore(given, valuesOf(given), newKey);
+  const { rows, day_prices, copied } = withWeekBefore(given, weekValues(given), newKey);
   expect(rows.map(({ movie_id, price_id, times }) => [movie_id, price_id, times])).toEqual([
     ['1', 'day', times('16:00', '14:30', '20:00')],
     ['2', '', times('21:00')],
@@ -67,7 +67,7 @@ test('copies the previous week into empty cells', () => {
 });
 
 test('creates a row with room and version of the last row', () => {
-  const [first] = valuesOf(week({ rows: [stored({ room: 'Sala 4', audio: 2 })] })).rows;
+  const [first] = weekValues(week({ rows: [stored({ room: 'Sala 4', audio: 2 })] })).rows;
   expect(newRow(first ? [first] : [], 'n')).toMatchObject({
     room: 'Sala 4',
     audio: '2',
@@ -78,8 +78,8 @@ test('creates a row with room and version of the last row', () => {
 });
 
 test('copies the first filled day to each empty day', () => {
-  const [row] = valuesOf(week({ rows: [stored({ times: times('', '14:30', '', '20:00') })] })).rows;
-  expect(row && onEmptyDays(row, week({})).times).toEqual([
+  const [row] = weekValues(week({ rows: [stored({ times: times('', '14:30', '', '20:00') })] })).rows;
+  expect(row && withFilledDays(row, week({})).times).toEqual([
     '14:30', '14:30', '14:30', '20:00', '14:30', '14:30', '14:30',
   ]); // biome-ignore format: one line
 });
@@ -93,18 +93,18 @@ test.each([
 test('keeps the link of a session, copies it to others on request, and never into another week', () => {
   const link = { day: 1, time: '17:00', link: 'https://i.example/1' };
   const before = stored({ times: times('14:30', '17:00'), ticket_links: [link] });
-  const [row] = valuesOf(week({ rows: [before] })).rows;
+  const [row] = weekValues(week({ rows: [before] })).rows;
   if (!row) throw new Error('no row');
-  expect(linksIn(row)).toEqual([{ day: 0, time: '14:30', link: '' }, link]);
-  expect(linksIn(withFirstLink(row)).map((one) => one.link)).toEqual([link.link, link.link]);
-  expect(linksIn(withLink(row, { ...link, link: '' })).map((one) => one.link)).toEqual(['', '']);
+  expect(ticketLinks(row)).toEqual([{ day: 0, time: '14:30', link: '' }, link]);
+  expect(ticketLinks(withFirstTicketLink(row)).map((one) => one.link)).toEqual([link.link, link.link]);
+  expect(ticketLinks(withTicketLink(row, { ...link, link: '' })).map((one) => one.link)).toEqual(['', '']);
   // A session that is typed again has its link again.
   const moved = { ...row, times: times('14:30', '18:00') };
-  expect(linksIn(moved).map((one) => one.link)).toEqual(['', '']);
-  expect(linksIn({ ...moved, times: row.times })).toContainEqual(link);
+  expect(ticketLinks(moved).map((one) => one.link)).toEqual(['', '']);
+  expect(ticketLinks({ ...moved, times: row.times })).toContainEqual(link);
   const given = week({ before: { rows: [before], day_prices: none } });
-  const [copy] = withWeekBefore(given, valuesOf(given), newKey).rows;
-  expect(copy && linksIn(copy).map((one) => one.link)).toEqual(['', '']);
+  const [copy] = withWeekBefore(given, weekValues(given), newKey).rows;
+  expect(copy && ticketLinks(copy).map((one) => one.link)).toEqual(['', '']);
 });
 
 test('skips special days when copying, and returns them', () => {
@@ -113,9 +113,9 @@ test('skips special days when copying, and returns them', () => {
     special_days,
     before: { rows: [stored({ times: times('14:30', '14:30', '14:30') })], day_prices: none },
   });
-  const copied = withWeekBefore(given, valuesOf(given), newKey);
+  const copied = withWeekBefore(given, weekValues(given), newKey);
   expect(copied.rows.map((row) => row.times)).toEqual([times('14:30', '', '14:30')]);
   expect([copied.copied, copied.leftOut]).toEqual([2, [1]]);
   const [row] = copied.rows;
-  expect(row && onEmptyDays(row, given).times).toEqual(times('14:30', '', ...Array(5).fill('14:30')));
+  expect(row && withFilledDays(row, given).times).toEqual(times('14:30', '', ...Array(5).fill('14:30')));
 });

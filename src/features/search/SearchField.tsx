@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { LONGEST_QUESTION, SEARCH } from './search.kinds.ts';
+import { MAX_QUESTION_LENGTH, SEARCH_PATH } from './search.kinds.ts';
 
 interface Props {
   id: string;
@@ -10,11 +10,11 @@ interface Props {
   first?: boolean;
 }
 
-/** Renders a form that submits to `/search` without a script. `site/manners/suggest.ts` adds suggestions. */
+/** Renders a form that submits to `/search` without a script. `site/pageScripts/suggestions.ts` adds suggestions. */
 export function SearchField({ id, className, question = '', placeholder = 'Buscar', first }: Props) {
   return (
     <search className={className}>
-      <form action={SEARCH} method="get">
+      <form action={SEARCH_PATH} method="get">
         <label htmlFor={id} className="sr-only">
           Buscar no site
         </label>
@@ -23,7 +23,7 @@ export function SearchField({ id, className, question = '', placeholder = 'Busca
           name="q"
           type="search"
           defaultValue={question}
-          maxLength={LONGEST_QUESTION}
+          maxLength={MAX_QUESTION_LENGTH}
           placeholder={placeholder}
           autoComplete="off"
           autoCapitalize="none"

@@ -2,9 +2,9 @@ import { CHAIN_ZONE } from '../../contract/chainZone.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/OpenTag.tsx';
-import type { SpecialDay } from '../exceptions/specialDays.ts';
 import { formatPrice } from '../offers/price.ts';
-import { Marked } from './Marked.tsx';
+import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
+import { HighlightedText } from './HighlightedText.tsx';
 import type { SearchHit } from './search.contract.ts';
 import type { SearchKind } from './search.kinds.ts';
 
@@ -23,7 +23,7 @@ const ICONS: Record<SearchKind, IconName> = {
 interface Props {
   hit: SearchHit;
   words: readonly string[];
-  special: readonly SpecialDay[];
+  special: readonly PlaceSpecialDay[];
 }
 
 export function SearchHitCard({ hit, words, special }: Props) {
@@ -42,7 +42,7 @@ export function SearchHitCard({ hit, words, special }: Props) {
       <div className="hit-text">
         <h3 className="d4">
           <a href={href}>
-            <Marked text={title} words={words} />
+            <HighlightedText text={title} words={words} />
           </a>
         </h3>
         {notes.map((note) => (
@@ -50,7 +50,7 @@ export function SearchHitCard({ hit, words, special }: Props) {
         ))}
         {text && kind !== 'branch' && kind !== 'recipe' && (
           <p className="hit-more">
-            <Marked text={text} words={words} />
+            <HighlightedText text={text} words={words} />
           </p>
         )}
         {hours.length > 0 && (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
 import { imageFile } from '../../contract/image.ts';
 import { weekdayHours } from '../branches/hours.contract.ts';
-import { HITS_PER_PAGE, LONGEST_QUESTION, SEARCH_KINDS } from './search.kinds.ts';
+import { HITS_PER_PAGE, MAX_QUESTION_LENGTH, SEARCH_KINDS } from './search.kinds.ts';
 
 const kind = z.enum(SEARCH_KINDS);
 
@@ -43,9 +43,9 @@ const found = z.object({
   meant: z.string().nullable().describe('O que se quis dizer, se algo foi corrigido'),
   without: z.array(z.string()).describe('Palavras que nada tem, e que ficaram de fora'),
 });
-export type SearchFound = z.output<typeof found>;
+export type SearchResult = z.output<typeof found>;
 
-const q = z.string().max(LONGEST_QUESTION).default('').catch('');
+const q = z.string().max(MAX_QUESTION_LENGTH).default('').catch('');
 
 /**
  * Endpoint of the site search, best matches first. Invalid parameters fall back to defaults, so that a typed

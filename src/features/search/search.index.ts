@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Generated, type SqlBool, sql } from 'kysely';
-import type { Found, Resource } from '../../contract/resource.ts';
+import type { Resource, SearchFacts } from '../../contract/resource.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { type LivingTable, live } from '../../platform/database/live.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
+import { isPublished, type SoftDeleteTable } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { outerDays } from '../branches/branchZones.ts';
+import { dayRangeInBrazil } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { SearchKind } from './search.kinds.ts';
-import { reversed, wordsOfText } from './search.words.ts';
+import { reverseWord, textWords } from './search.tokens.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    search_entries: EntryTable;
-    search_words: WordTable;
-    search_postings: PostingTable;
+    search_entries: SearchEntryTable;
+    search_words: SearchWordTable;
+    search_postings: SearchPostingTable;
   }
 }
 
 /** A searchable record: one that shoppers see, or will see according to its dates. */
-export interface EntryTable {
+export interface SearchEntryTable {
   id: Generated<number>;
   entity: string;
   uuid: string;
@@ -38,7 +38,7 @@ export interface EntryTable {
 }
 
 /** A word that at least one entry of a kind contains. */
-export interface WordTable {
+export interface SearchWordTable {
   id: Generated<number>;
   kind: SearchKind;
   /** Root of the word. */
@@ -51,7 +51,7 @@ export interface WordTable {
 }
 
 /** The occurrence of a word in an entry, with its weight. */
-export interface PostingTable {
+export interface SearchPostingTable {
   entry_id: number;
   word_id: number;
   score: number;
@@ -63,17 +63,19 @@ export interface PostingTable {
 }
 
 /** A resource whose records can be found by the site search. */
-export type Findable = Resource & { found: Found };
-const isFindable = (known: Resource): known is Findable => known.found !== undefined;
-export const findables: readonly Findable[] = (resources as readonly Resource[]).filter(isFindable);
-const byTable = new Map(findables.map((known) => [known.table, known]));
+export type SearchableResource = Resource & { found: SearchFacts };
+const isFindable = (known: Resource): known is SearchableResource => known.found !== undefined;
+export const searchableResources: readonly SearchableResource[] = (resources as readonly Resource[]).filter(
+  isFindable,
+);
+const byTable = new Map(searchableResources.map((known) => [known.table, known]));
 
 /**
  * Version of the tokenizer. Increment it when texts are split differently: entries of other rules are indexed
  * again.
  */
 const RULES = 2;
-const rulesDigest = ({ found }: Findable): number =>
+const rulesDigest = ({ found }: SearchableResource): number =>
   createHash('sha256')
     .update(JSON.stringify([RULES, found]))
     .digest()
@@ -114,7 +116,7 @@ export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: strin
   const { trx, now } = work;
   await lock(trx);
   await deleteEntries(trx, table, uuids);
-  const { first } = outerDays(Date.parse(now));
+  const { first } = dayRangeInBrazil(Date.parse(now));
   const { rows } = await sql<AnyRow>`
     select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, first)} order by id
   `.execute(trx);
@@ -135,9 +137,9 @@ async function lock(trx: DbOrTransaction) {
 }
 
 /** Whether shoppers see it, and its days are not over on `day`; offers end by the clock of their branches. */
-function isFound({ table, found: { only = {}, until } }: Findable, day: string) {
+function isFound({ table, found: { only = {}, until } }: SearchableResource, day: string) {
   const conditions = [
-    live(table as LivingTable),
+    isPublished(table as SoftDeleteTable),
     ...Object.entries(only).map(([column, value]) => sql<SqlBool>`${sql.ref(column)} = ${value}`),
     ...(until ? [sql<SqlBool>`(${sql.ref(until)} is null or ${sql.ref(until)} >= ${day})`] : []),
   ];
@@ -174,7 +176,7 @@ async function deletePostings(trx: DbOrTransaction, entries: readonly number[]) 
 
 async function textsOfParts(
   trx: DbOrTransaction,
-  { found: { parts } }: Findable,
+  { found: { parts } }: SearchableResource,
   rows: readonly AnyRow[],
 ): Promise<Map<number, string[]>> {
   if (!parts || rows.length === 0) return new Map();
@@ -192,11 +194,11 @@ async function textsOfParts(
   return texts;
 }
 
-function entryOf({ found, title }: Findable, row: AnyRow, parts: string[]): Entry {
+function entryOf({ found, title }: SearchableResource, row: AnyRow, parts: string[]): Entry {
   const text = (column: string) => String(row[column] ?? '').slice(0, MAX_TEXT_LENGTH);
   const words: Entry['words'] = new Map();
   const take = (of: string, weight: keyof typeof SCORES) => {
-    const taken = wordsOfText(of);
+    const taken = textWords(of);
     for (const [at, { root, shown }] of taken.entries()) {
       if (words.size >= MAX_WORDS) return;
       // Each word of a short title weighs more, and the first one most.
@@ -226,12 +228,12 @@ function entryOf({ found, title }: Findable, row: AnyRow, parts: string[]): Entr
   };
 }
 
-function pageOf(page: Found['page'], row: AnyRow): string {
+function pageOf(page: SearchFacts['page'], row: AnyRow): string {
   if (typeof page !== 'string') return page.pages[String(row[page.by])] ?? '/';
   return page.replace(/:(\w+)/g, (_, column: string) => encodeURIComponent(String(row[column] ?? '')));
 }
 
-async function addEntries(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
+async function addEntries(trx: DbOrTransaction, known: SearchableResource, entries: Entry[]) {
   if (entries.length === 0) return;
   const { table, found } = known;
   const { kind } = found;
@@ -260,7 +262,7 @@ async function addEntries(trx: DbOrTransaction, known: Findable, entries: Entry[
     select ${kind}, value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as integer)
     from ${jsonRows(
       trx,
-      Array.from(counts, ([root, { shown, count }]) => [root, reversed(root), shown, count]),
+      Array.from(counts, ([root, { shown, count }]) => [root, reverseWord(root), shown, count]),
     )} where true
     on conflict (word, kind) do update set frequency = search_words.frequency + excluded.frequency
     returning id, word
@@ -306,9 +308,9 @@ const ROWS_PER_BATCH = 1000;
  * Brings the index up to date and returns the number of records that it processed. Covers records older than
  * the index, records saved by a release without it, entries of other rules, and entries that have ended.
  */
-export async function mendIndex(deps: IndexDeps, signal?: AbortSignal): Promise<number> {
+export async function repairIndex(deps: IndexDeps, signal?: AbortSignal): Promise<number> {
   let mended = 0;
-  for (const known of findables)
+  for (const known of searchableResources)
     for (const look of [outdatedRecords, endedEntries])
       for (let after: number | undefined = 0; after !== undefined; ) {
         signal?.throwIfAborted();
@@ -334,7 +336,7 @@ async function updateStatistics(db: DbOrTransaction) {
 
 /** Deletes up to `ROWS_PER_BATCH` entries whose table is no resource of this release and returns their number. */
 async function deleteUnknownTables({ db, write }: IndexDeps): Promise<number> {
-  const tables = findables.map(({ table }) => table);
+  const tables = searchableResources.map(({ table }) => table);
   const { rows } = await sql<{ id: number }>`
     select id from search_entries where entity not in (${sql.join(tables)}) limit ${ROWS_PER_BATCH}
   `.execute(db);
@@ -362,11 +364,15 @@ interface IndexedRow {
 }
 
 /** Returns records after id `after` whose entry is missing or outdated. */
-async function outdatedRecords({ db, clock }: IndexDeps, known: Findable, after: number): Promise<Batch> {
+async function outdatedRecords(
+  { db, clock }: IndexDeps,
+  known: SearchableResource,
+  after: number,
+): Promise<Batch> {
   const { table } = known;
   const { rows } = await sql<IndexedRow>`
     select id, uuid, version from ${sql.table(table)}
-    where id > ${after} and ${isFound(known, outerDays(clock.now()).first)} order by id limit ${ROWS_PER_BATCH}
+    where id > ${after} and ${isFound(known, dayRangeInBrazil(clock.now()).first)} order by id limit ${ROWS_PER_BATCH}
   `.execute(db);
   const uuids = rows.map(({ uuid }) => uuid);
   const { rows: entries } = await sql<IndexedRow>`
@@ -382,7 +388,11 @@ async function outdatedRecords({ db, clock }: IndexDeps, known: Findable, after:
 }
 
 /** Returns entries after id `after` whose record may no longer be found. */
-async function endedEntries({ db, clock }: IndexDeps, known: Findable, after: number): Promise<Batch> {
+async function endedEntries(
+  { db, clock }: IndexDeps,
+  known: SearchableResource,
+  after: number,
+): Promise<Batch> {
   const { table } = known;
   const { rows } = await sql<IndexedRow>`
     select id, uuid from search_entries where id > ${after} and entity = ${table} order by id limit ${ROWS_PER_BATCH}
@@ -390,7 +400,7 @@ async function endedEntries({ db, clock }: IndexDeps, known: Findable, after: nu
   const uuids = rows.map(({ uuid }) => uuid);
   const { rows: there } = await sql<IndexedRow>`
     select uuid from ${sql.table(table)}
-    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, outerDays(clock.now()).first)}
+    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, dayRangeInBrazil(clock.now()).first)}
   `.execute(db);
   const stays = new Set(there.map(({ uuid }) => uuid));
   return { uuids: uuids.filter((uuid) => !stays.has(uuid)), last: rows.at(-1)?.id };

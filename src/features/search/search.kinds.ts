@@ -1,4 +1,4 @@
-import type { FoundKind } from '../../contract/resource.ts';
+import type { SearchResultKind } from '../../contract/resource.ts';
 
 // Kinds of records that the site search finds. Separate from the contract, so that public pages need no
 // validation code.
@@ -13,7 +13,7 @@ interface KindFacts {
 }
 
 /** Kinds in the order in which they are shown when their scores are equal. */
-export const KINDS = {
+export const SEARCH_KIND_FACTS = {
   offer: { many: 'Ofertas', slug: 'ofertas', comes: true },
   leaflet: { many: 'Encartes', slug: 'encartes' },
   recipe: { many: 'Receitas e dicas', slug: 'receitas' },
@@ -23,16 +23,16 @@ export const KINDS = {
   vacancy: { many: 'Vagas de emprego', slug: 'vagas' },
   question: { many: 'Perguntas e respostas', slug: 'perguntas' },
   page: { many: 'Páginas', slug: 'paginas' },
-} as const satisfies Record<FoundKind, KindFacts>;
+} as const satisfies Record<SearchResultKind, KindFacts>;
 
-export type SearchKind = FoundKind;
-export const SEARCH_KINDS = Object.keys(KINDS) as SearchKind[];
+export type SearchKind = SearchResultKind;
+export const SEARCH_KINDS = Object.keys(SEARCH_KIND_FACTS) as SearchKind[];
 
-export const factsOf = (kind: SearchKind): KindFacts => KINDS[kind];
-export const kindBySlug = (slug: string | null): SearchKind | undefined =>
-  SEARCH_KINDS.find((kind) => KINDS[kind].slug === slug);
+export const searchKindFacts = (kind: SearchKind): KindFacts => SEARCH_KIND_FACTS[kind];
+export const searchKindBySlug = (slug: string | null): SearchKind | undefined =>
+  SEARCH_KINDS.find((kind) => SEARCH_KIND_FACTS[kind].slug === slug);
 
-export const LONGEST_QUESTION = 80;
+export const MAX_QUESTION_LENGTH = 80;
 /** Hits of one kind per page. */
 export const HITS_PER_PAGE = 24;
 
@@ -42,16 +42,16 @@ export interface SearchQuery {
   page?: number;
 }
 
-export const SEARCH = '/search';
+export const SEARCH_PATH = '/search';
 
 /** Returns the canonical address of a search. */
 export function searchAddress({ q, kind, page = 1 }: SearchQuery): string {
   const query = new URLSearchParams({
     ...(q && { q }),
-    ...(kind && { tipo: KINDS[kind].slug }),
+    ...(kind && { tipo: SEARCH_KIND_FACTS[kind].slug }),
     ...(page > 1 && { pagina: String(page) }),
   });
-  return query.size > 0 ? `${SEARCH}?${query}` : SEARCH;
+  return query.size > 0 ? `${SEARCH_PATH}?${query}` : SEARCH_PATH;
 }
 
 /**
@@ -61,8 +61,8 @@ export function searchAddress({ q, kind, page = 1 }: SearchQuery): string {
 export function readSearchQuery(params: URLSearchParams): SearchQuery & { page: number } {
   const page = Number(params.get('pagina'));
   return {
-    q: (params.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_QUESTION),
-    kind: kindBySlug(params.get('tipo')),
+    q: (params.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_QUESTION_LENGTH),
+    kind: searchKindBySlug(params.get('tipo')),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
   };
 }

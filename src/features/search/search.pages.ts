@@ -1,111 +1,114 @@
-import { type Asked, distance, forgiven, wordsOfText } from './search.words.ts';
+import { allowedMistakes, editDistance, type QuestionWord, textWords } from './search.tokens.ts';
 
 interface StaticPage {
   href: string;
   title: string;
   text: string;
   /** Other names of the page, and topics that it covers. */
-  also: string;
+  keywords: string;
 }
 
 /** Pages of the site that are no records, with the texts by which they are found. */
-export const PAGES: readonly StaticPage[] = [
+export const SEARCHABLE_PAGES: readonly StaticPage[] = [
   {
     href: '/offers',
     title: 'Ofertas',
     text: 'Tudo o que está em oferta, por departamento, preço e filial.',
-    also: 'promoção desconto barato preço departamento hortifrúti açougue peixaria padaria frios laticínios congelados mercearia bebidas limpeza higiene beleza bebês pet casa eletro',
+    keywords:
+      'promoção desconto barato preço departamento hortifrúti açougue peixaria padaria frios laticínios congelados mercearia bebidas limpeza higiene beleza bebês pet casa eletro',
   },
   {
     href: '/booklets-day',
     title: 'Ofertas do dia',
     text: 'O encarte de hoje.',
-    also: 'encarte folheto tabloide promoção hoje jornal',
+    keywords: 'encarte folheto tabloide promoção hoje jornal',
   },
   {
     href: '/booklet',
     title: 'Encarte da quinzena',
     text: 'Folheie o encarte inteiro, página por página.',
-    also: 'encarte folheto tabloide quinzenal revista pdf jornal',
+    keywords: 'encarte folheto tabloide quinzenal revista pdf jornal',
   },
   {
     href: '/branches',
     title: 'Filiais',
     text: 'Endereço, horários e como chegar a cada uma.',
-    also: 'loja endereço horário aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
+    keywords:
+      'loja endereço horário aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
   },
   {
     href: '/debit-cards',
     title: 'Cartão',
     text: 'Peça o seu e faça a compra caber no mês.',
-    also: 'crédito débito parcelar anuidade fatura limite juros pedir solicitar',
+    keywords: 'crédito débito parcelar anuidade fatura limite juros pedir solicitar',
   },
   {
     href: '/tips-and-recipes',
     title: 'Dicas e receitas',
     text: 'Receitas passo a passo, com lista de compras.',
-    also: 'cozinha culinária cardápio jantar almoço',
+    keywords: 'cozinha culinária cardápio jantar almoço',
   },
   {
     href: '/shopping',
     title: 'Shopping',
     text: 'Lojas, praça de alimentação e um passeio inteiro.',
-    also: 'galeria praça alimentação passeio horário',
+    keywords: 'galeria praça alimentação passeio horário',
   },
   {
     href: '/shops',
     title: 'Lojas do shopping',
     text: 'Todas as lojas do shopping.',
-    also: 'lojista inquilino',
+    keywords: 'lojista inquilino',
   },
   {
     href: '/cinema',
     title: 'Cinema',
     text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
-    also: 'filme sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+    keywords: 'filme sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
   },
   {
     href: '/vacancies',
     title: 'Vagas abertas',
     text: 'As vagas de emprego e como se candidatar.',
-    also: 'emprego trabalho carreira recrutamento estágio aprendiz',
+    keywords: 'emprego trabalho carreira recrutamento estágio aprendiz',
   },
   {
     href: '/work-with-us',
     title: 'Trabalhe conosco',
     text: 'Mande o seu currículo.',
-    also: 'emprego vaga currículo candidatura recrutamento cadastro',
+    keywords: 'emprego vaga currículo candidatura recrutamento cadastro',
   },
   {
     href: '/contacts',
     title: 'Contato',
     text: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
-    also: 'fale conosco telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook ajuda',
+    keywords:
+      'fale conosco telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook ajuda',
   },
   {
     href: '/about',
     title: 'Sobre nós',
     text: 'Quem somos e o que temos.',
-    also: 'história empresa quem somos institucional',
+    keywords: 'história empresa quem somos institucional',
   },
   {
     href: '/privacy',
     title: 'Privacidade',
     text: 'O que guardamos de quem visita e de quem se candidata, e os seus direitos.',
-    also: 'lgpd dados pessoais cookies direitos encarregado exclusão',
+    keywords: 'lgpd dados pessoais cookies direitos encarregado exclusão',
   },
   {
     href: '/accessibility',
     title: 'Acessibilidade',
     text: 'O que fazemos para que o site sirva a todo mundo.',
-    also: 'leitor tela teclado contraste deficiência libras',
+    keywords: 'leitor tela teclado contraste deficiência libras',
   },
 ];
 
-const indexedPages = PAGES.map((page) => ({
+const indexedPages = SEARCHABLE_PAGES.map((page) => ({
   page,
-  title: wordsOfText(page.title).map(({ root }) => root),
-  others: wordsOfText(`${page.text} ${page.also}`).map(({ root }) => root),
+  title: textWords(page.title).map(({ root }) => root),
+  others: textWords(`${page.text} ${page.keywords}`).map(({ root }) => root),
 }));
 
 const TITLE = 84;
@@ -113,7 +116,7 @@ const OTHER = 20;
 
 /** Returns how well a word matches a page; 0 if it does not. The last word (`isLast`) may be a prefix. */
 function scoreOf(
-  { word, root }: Asked,
+  { word, root }: QuestionWord,
   { title, others }: (typeof indexedPages)[number],
   isLast: boolean,
 ): number {
@@ -123,8 +126,8 @@ function scoreOf(
     if (title.some((one) => one.startsWith(word))) return TITLE / 2;
     if (word.length > 2 && others.some((one) => one.startsWith(word))) return OTHER / 2;
   }
-  const most = forgiven(root);
-  const isSimilar = (one: string) => most > 0 && distance(root, one, most) <= most;
+  const most = allowedMistakes(root);
+  const isSimilar = (one: string) => most > 0 && editDistance(root, one, most) <= most;
   if (title.some(isSimilar)) return TITLE / 3;
   return others.some(isSimilar) ? OTHER / 3 : 0;
 }
@@ -135,7 +138,7 @@ export interface FoundPage {
 }
 
 /** Returns the pages that contain all words. */
-export function pagesWith(asked: readonly Asked[]): FoundPage[] {
+export function findPages(asked: readonly QuestionWord[]): FoundPage[] {
   return indexedPages
     .map((one) => {
       const scores = asked.map((word, at) => scoreOf(word, one, at === asked.length - 1));

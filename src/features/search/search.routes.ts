@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { refold } from '../../platform/database/refold.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import * as contract from './search.contract.ts';
-import { indexRecords, mendIndex } from './search.index.ts';
+import { indexRecords, repairIndex } from './search.index.ts';
 import { searchSite, suggest } from './search.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,11 +13,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MEND: JobKind<object> = {
   name: 'search index',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  limit: HOUR_MS,
-  every: { period: 10 * MINUTE_MS, delay: 0 },
+  timeLimit: HOUR_MS,
+  recurrence: { period: 10 * MINUTE_MS, delay: 0 },
 };
 
 export const search: Feature = {
@@ -26,7 +26,7 @@ export const search: Feature = {
     route(contract.suggest, async ({ query }) => ({ data: await suggest(deps, query.q) })),
   ],
   jobs(deps) {
-    deps.publication.onSeen(async (work, seen) => {
+    deps.publication.onVisibleChange(async (work, seen) => {
       const uuids = new Map<string, Set<string>>();
       for (const { table, uuid } of seen) uuids.set(table, (uuids.get(table) ?? new Set()).add(uuid));
       for (const [table, of] of uuids) await indexRecords(work, table, [...of]);
@@ -34,7 +34,7 @@ export const search: Feature = {
     deps.jobs.define(MEND, {
       async run(_, { signal }) {
         await refold(deps, { signal });
-        await mendIndex(deps, signal);
+        await repairIndex(deps, signal);
       },
     });
   },

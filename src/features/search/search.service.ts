@@ -1,14 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../../contract/fold.ts';
-import { oneOf } from '../../platform/database/search.ts';
+import { idsParameter } from '../../platform/database/search.ts';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
 import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
-import { factsOf, type Reading } from './search.cards.ts';
-import type { SearchFound, SearchHit, Suggestions } from './search.contract.ts';
+import type { SearchHit, SearchResult, Suggestions } from './search.contract.ts';
+import { loadHitDetails, type SearchDeps } from './search.hits.ts';
 import { dayNumber } from './search.index.ts';
-import { HITS_PER_PAGE, factsOf as kindFacts, SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
-import { PAGES, pagesWith } from './search.pages.ts';
-import { type Asked, distance, forgiven, reversed, wholeParts, wordsOfQuestion } from './search.words.ts';
+import {
+  HITS_PER_PAGE,
+  searchKindFacts as kindFacts,
+  SEARCH_KINDS,
+  type SearchKind,
+} from './search.kinds.ts';
+import { findPages, SEARCHABLE_PAGES } from './search.pages.ts';
+import {
+  allowedMistakes,
+  editDistance,
+  intactParts,
+  type QuestionWord,
+  questionWords,
+  reverseWord,
+} from './search.tokens.ts';
 
 // Splits a question into words, resolves each to words of the index, and queries the best entries per kind.
 // The rarest word drives each query, so that only rows that can be shown are read.
@@ -43,7 +55,7 @@ interface Term {
 
 /** A word of the question and the index words that stand for it. */
 interface QueryWord {
-  asked: Asked;
+  asked: QuestionWord;
   terms: Term[];
 }
 
@@ -52,12 +64,12 @@ interface Match {
   id: number;
   score: number;
   /** A page of the site, which is no entry of the index. */
-  page?: (typeof PAGES)[number];
+  page?: (typeof SEARCHABLE_PAGES)[number];
 }
 
 interface Matches {
   wanted: QueryWord[];
-  without: Asked[];
+  without: QuestionWord[];
   kinds: Map<SearchKind, Match[]>;
   /** Kinds with more matches than were counted. */
   more: Set<SearchKind>;
@@ -67,7 +79,7 @@ interface Matches {
 type StoredWord = Omit<Term, 'exact'>;
 
 /** Returns the index words that equal a word of the question, and those that begin with the last one. */
-async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<QueryWord[]> {
+async function knownTerms({ db }: SearchDeps, asked: readonly QuestionWord[]): Promise<QueryWord[]> {
   const roots = asked.map(({ root }) => root);
   const last = asked.at(-1)?.word ?? '';
   const begun = sql`
@@ -93,11 +105,11 @@ async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<Que
 }
 
 /** Returns likely corrections of a word that the index lacks. */
-async function correctionsOf({ db }: Reading, { root }: Asked): Promise<Term[]> {
-  const most = forgiven(root);
+async function correctionsOf({ db }: SearchDeps, { root }: QuestionWord): Promise<Term[]> {
+  const most = allowedMistakes(root);
   if (most === 0) return [];
-  const { begins, ends } = wholeParts(root);
-  const end = reversed(ends);
+  const { begins, ends } = intactParts(root);
+  const end = reverseWord(ends);
   const length = sql`length(word) between ${root.length - most} and ${root.length + most}`;
   const { rows } = await sql<StoredWord>`
     select id, kind, word, shown, frequency from (
@@ -112,7 +124,7 @@ async function correctionsOf({ db }: Reading, { root }: Asked): Promise<Term[]> 
   `.execute(db);
   const near = new Map<string, { mistakes: number; frequency: number; terms: StoredWord[] }>();
   for (const term of rows) {
-    const mistakes = distance(root, term.word, most);
+    const mistakes = editDistance(root, term.word, most);
     if (mistakes > most || mistakes === 0) continue;
     const known = near.get(term.word);
     if (known) {
@@ -131,9 +143,9 @@ async function correctionsOf({ db }: Reading, { root }: Asked): Promise<Term[]> 
 }
 
 /** Returns entries that contain all words; if there are none, those that contain most of them. */
-async function matchesOf(deps: Reading, asked: readonly Asked[]): Promise<Matches> {
+async function matchesOf(deps: SearchDeps, asked: readonly QuestionWord[]): Promise<Matches> {
   let wanted = await knownTerms(deps, asked);
-  const isOnPage = ({ asked: one }: QueryWord) => pagesWith([one]).length > 0;
+  const isOnPage = ({ asked: one }: QueryWord) => findPages([one]).length > 0;
   for (const one of wanted) if (one.terms.length === 0) one.terms = await correctionsOf(deps, one.asked);
   let without = wanted.filter((one) => one.terms.length === 0 && !isOnPage(one));
   wanted = wanted.filter((one) => !without.includes(one));
@@ -158,7 +170,7 @@ async function matchesOf(deps: Reading, asked: readonly Asked[]): Promise<Matche
 
 type FoundMatches = Pick<Matches, 'kinds' | 'more' | 'total'>;
 
-async function findMatches(deps: Reading, wanted: readonly QueryWord[]): Promise<FoundMatches> {
+async function findMatches(deps: SearchDeps, wanted: readonly QueryWord[]): Promise<FoundMatches> {
   const found: FoundMatches = { kinds: new Map(), more: new Set(), total: 0 };
   if (wanted.length === 0) return found;
   const days = await offerDays(deps);
@@ -196,12 +208,12 @@ async function findMatches(deps: Reading, wanted: readonly QueryWord[]): Promise
 }
 
 /** Around midnight an offer ends by the clock of its branches, which the index does not know. */
-async function withoutEndedOffers({ db }: Reading, rows: Row[], days: OfferDays): Promise<Row[]> {
+async function withoutEndedOffers({ db }: SearchDeps, rows: Row[], days: OfferDays): Promise<Row[]> {
   const ids = rows.filter(({ kind }) => kind === 'offer').map(({ id }) => id);
-  if (days.others.size === 0 || ids.length === 0) return rows;
+  if (days.branchesByDay.size === 0 || ids.length === 0) return rows;
   const { rows: ended } = await sql<{ id: number }>`
     select search_entries.id from search_entries inner join offers on offers.uuid = search_entries.uuid
-    where search_entries.entity = 'offers' and search_entries.id in ${oneOf(db, [...new Set(ids)])}
+    where search_entries.entity = 'offers' and search_entries.id in ${idsParameter(db, [...new Set(ids)])}
     and ${isInState('ended', days)}
   `.execute(db);
   const gone = new Set(ended.map(({ id }) => id));
@@ -209,8 +221,8 @@ async function withoutEndedOffers({ db }: Reading, rows: Row[], days: OfferDays)
 }
 
 function addPages({ kinds }: FoundMatches, wanted: readonly QueryWord[]) {
-  const pages = pagesWith(wanted.map(({ asked }) => asked)).map(
-    ({ page, score }): Match => ({ kind: 'page', id: -1 - PAGES.indexOf(page), score, page }),
+  const pages = findPages(wanted.map(({ asked }) => asked)).map(
+    ({ page, score }): Match => ({ kind: 'page', id: -1 - SEARCHABLE_PAGES.indexOf(page), score, page }),
   );
   if (pages.length === 0) return;
   kinds.set(
@@ -301,7 +313,7 @@ interface StoredEntry {
 const isBooklet = ({ entity }: StoredEntry) => entity === 'fortnightly_booklets';
 
 /** Depends on all booklets and on the time, so the index cannot know it. */
-async function currentBooklet(deps: Reading): Promise<string | null> {
+async function currentBooklet(deps: SearchDeps): Promise<string | null> {
   const booklet = await fortnightlyBooklet(deps);
   if (!booklet) return null;
   const found = deps.db.selectFrom('fortnightly_booklets').select('uuid').where('id', '=', booklet.id);
@@ -309,7 +321,7 @@ async function currentBooklet(deps: Reading): Promise<string | null> {
 }
 
 /** Ranks the best matches of each kind by their titles too, and leaves out booklets that are not current. */
-async function rerank(deps: Reading, { kinds, ...rest }: Matches, question: string, most: number) {
+async function rerank(deps: SearchDeps, { kinds, ...rest }: Matches, question: string, most: number) {
   const ids = [...kinds.values()].flatMap((of) => of.slice(0, most).map(({ id }) => id));
   const entries = await entriesOf(deps, ids);
   const wanted = fold(question);
@@ -336,7 +348,7 @@ async function rerank(deps: Reading, { kinds, ...rest }: Matches, question: stri
   return { ...rest, kinds: sorted, entries };
 }
 
-async function entriesOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, StoredEntry>> {
+async function entriesOf({ db }: SearchDeps, ids: readonly number[]): Promise<Map<number, StoredEntry>> {
   const own = ids.filter((id) => id >= 0);
   if (own.length === 0) return new Map();
   const { rows } = await sql<StoredEntry>`
@@ -345,13 +357,13 @@ async function entriesOf({ db }: Reading, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const NONE: SearchFound = { groups: [], total: 0, page: 1, pages: 1, words: [], meant: null, without: [] };
+const NONE: SearchResult = { groups: [], total: 0, page: 1, pages: 1, words: [], meant: null, without: [] };
 
 export async function searchSite(
-  deps: Reading,
+  deps: SearchDeps,
   { q, kind, page }: { q: string; kind?: SearchKind | undefined; page: number },
-): Promise<SearchFound> {
-  const asked = wordsOfQuestion(q);
+): Promise<SearchResult> {
+  const asked = questionWords(q);
   if (asked.length === 0) return NONE;
   const found = await rerank(deps, await matchesOf(deps, asked), q, RERANKED);
   const { kinds, entries, wanted, without, more } = found;
@@ -394,7 +406,7 @@ export async function searchSite(
 
 /** Returns the corrected question; null if nothing was corrected. */
 function correctedQuestion(
-  asked: readonly Asked[],
+  asked: readonly QuestionWord[],
   wanted: readonly QueryWord[],
   question: string,
 ): string | null {
@@ -408,14 +420,14 @@ function correctedQuestion(
 }
 
 async function hitsOf(
-  deps: Reading,
+  deps: SearchDeps,
   matches: readonly Match[],
   known: ReadonlyMap<number, StoredEntry>,
   q: string,
 ): Promise<Map<number, SearchHit>> {
   const missing = matches.filter(({ id }) => id >= 0 && !known.has(id)).map(({ id }) => id);
   const entries = new Map([...known, ...(await entriesOf(deps, missing))]);
-  const facts = await factsOf(
+  const facts = await loadHitDetails(
     deps,
     matches.flatMap(({ id }) => entries.get(id) ?? []),
   );
@@ -453,8 +465,8 @@ const MAX_SUGGESTED_PER_KIND = 3;
 const MAX_COMPLETIONS = 3;
 
 /** Returns suggestions for a question that is being typed. */
-export async function suggest(deps: Reading, q: string): Promise<Suggestions> {
-  const asked = wordsOfQuestion(q);
+export async function suggest(deps: SearchDeps, q: string): Promise<Suggestions> {
+  const asked = questionWords(q);
   if ([...fold(q)].length < MIN_QUESTION_LENGTH || asked.length === 0) return { words: [], hits: [] };
   const { kinds, entries, wanted, more: _ } = await rerank(deps, await matchesOf(deps, asked), q, 12);
   const best = [...kinds.values()]

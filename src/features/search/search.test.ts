@@ -3,7 +3,7 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
 import { searchSite, suggest } from './search.contract.ts';
-import { mendIndex } from './search.index.ts';
+import { repairIndex } from './search.index.ts';
 import type { SearchKind } from './search.kinds.ts';
 
 const NOW = '2026-11-23T15:00:00Z';
@@ -55,12 +55,20 @@ const suggested = async (q: string) =>
 
 describe('found records', () => {
   beforeAll(async () => {
-    await offers.stored();
-    await offers.stored({ product: 'Arroz tipo 1 agulhinha', brand: 'Grão Dourado', department: 'grocery' });
-    await offers.stored({ product: 'Biscoito de polvilho', department: 'grocery', valid_from: '2026-11-25' });
-    await offers.stored({ product: 'Biscoito recheado', department: 'grocery' });
-    await movies.stored();
-    await movies.stored({ name: 'Pão que acabou', type: '2' });
+    await offers.storeRecord();
+    await offers.storeRecord({
+      product: 'Arroz tipo 1 agulhinha',
+      brand: 'Grão Dourado',
+      department: 'grocery',
+    });
+    await offers.storeRecord({
+      product: 'Biscoito de polvilho',
+      department: 'grocery',
+      valid_from: '2026-11-25',
+    });
+    await offers.storeRecord({ product: 'Biscoito recheado', department: 'grocery' });
+    await movies.storeRecord();
+    await movies.storeRecord({ name: 'Pão que acabou', type: '2' });
   });
 
   it('finds every kind of record with or without accents, singular or plural', async () => {
@@ -151,11 +159,11 @@ describe('records that are not found', () => {
   const titles = (q: string) => found(q, 'offer');
 
   it('does not find drafts, scheduled, unpublished and deleted records', async () => {
-    await offers.stored({ product: 'Segredo em rascunho', publish_at: 'later' });
-    await offers.stored({ product: 'Segredo marcado', publish_at: '2026-11-24T12:00:00Z' });
+    await offers.storeRecord({ product: 'Segredo em rascunho', publish_at: 'later' });
+    await offers.storeRecord({ product: 'Segredo marcado', publish_at: '2026-11-24T12:00:00Z' });
     expect(await titles('segredo')).toEqual([]);
     expect((await suggested('segr')).words).toEqual([]);
-    const uuid = await offers.stored({ product: 'Passageiro' });
+    const uuid = await offers.storeRecord({ product: 'Passageiro' });
     expect(await titles('passageiro')).toHaveLength(1);
     await offers.update(uuid, { product: 'Permanente' });
     expect(await titles('passageiro')).toEqual([]);
@@ -168,13 +176,13 @@ describe('records that are not found', () => {
   });
 
   it('does not find a record after its last day', async () => {
-    await offers.stored({ product: 'Último dia', valid_until: '2026-11-23' });
+    await offers.storeRecord({ product: 'Último dia', valid_until: '2026-11-23' });
     expect(await titles('último dia')).toEqual(['offer Último dia']);
     clock.set('2026-11-24T03:00:01Z');
     expect(await titles('ultimo dia')).toEqual([]);
     // The index keeps it until the day is over everywhere in Brazil.
     clock.set('2026-11-24T05:00:01Z');
-    await mendIndex(app.deps);
+    await repairIndex(app.deps);
     expect(
       await app.deps.db.selectFrom('search_words').where('word', '=', 'ultimo').select('id').execute(),
     ).toEqual([]);
@@ -182,11 +190,11 @@ describe('records that are not found', () => {
   });
 
   it('indexes missing and outdated records when the index is repaired', async () => {
-    await offers.stored({ product: 'Abacaxi' });
+    await offers.storeRecord({ product: 'Abacaxi' });
     await app.deps.db.updateTable('search_entries').set({ made: 0 }).where('title', '=', 'Abacaxi').execute();
     await app.deps.db.deleteFrom('search_entries').where('title', '=', 'Pão francês').execute();
-    expect(await mendIndex(app.deps)).toBeGreaterThanOrEqual(2);
-    expect(await mendIndex(app.deps)).toBe(0);
+    expect(await repairIndex(app.deps)).toBeGreaterThanOrEqual(2);
+    expect(await repairIndex(app.deps)).toBe(0);
     expect(await titles('pao frances')).toEqual(['offer Pão francês']);
     const { db } = app.deps;
     const words = await db.selectFrom('search_words').select(['id', 'frequency']).execute();

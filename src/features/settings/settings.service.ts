@@ -1,6 +1,6 @@
 import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { otherDays } from '../branches/branchZones.ts';
+import { differingLocalDays } from '../branches/branchZones.ts';
 import type { SiteSettings } from './settings.contract.ts';
 
 /** Size of the default popup image, which reserves its space; other images are shown at their own size. */
@@ -25,6 +25,6 @@ export function siteSettings({ config, clock }: Deps): SiteSettings {
     retention_months: config.RETENTION_MONTHS,
     resume_megabytes: config.MAX_RESUME_MB,
     today: dayAt(clock.now()),
-    other_days: Object.fromEntries(otherDays(clock.now())),
+    other_days: Object.fromEntries(differingLocalDays(clock.now())),
   };
 }

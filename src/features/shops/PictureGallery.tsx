@@ -9,7 +9,7 @@ interface Props {
 
 /**
  * Renders pictures in a scroll-snap row, with thumbnails as links to them. It works without JavaScript;
- * `site/manners/slider.ts` adds arrow keys and keeps the scroll position of the page.
+ * `site/pageScripts/slider.ts` adds arrow keys and keeps the scroll position of the page.
  */
 export function PictureGallery({ pictures, subject }: Props) {
   const many = pictures.length > 1;

@@ -1,9 +1,9 @@
 import { Picture } from '../../ui/site/Picture.tsx';
 import { shopPage } from '../recordPages.ts';
-import type { ShopOnCard } from './shop.selection.ts';
+import type { ShopCardData } from './shop.selection.ts';
 
 interface Props {
-  shop: ShopOnCard;
+  shop: ShopCardData;
   /** Heading level that fits the outline of the page. */
   heading: 'h2' | 'h3';
   /**

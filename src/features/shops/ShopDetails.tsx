@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
-import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
+import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
@@ -23,9 +23,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function ShopDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
       {({ data }) => <Details shop={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -49,7 +49,10 @@ function Details({ shop }: { shop: StaffShop }) {
         { label: 'E-mail', value: shop.email },
         { label: 'Telefone', value: formatPhone(shop.phone) },
         { label: 'Outro telefone', value: phoneSecondary && formatPhone(phoneSecondary) },
-        ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(shop[network]) })),
+        ...SOCIAL_NETWORKS.map((network) => ({
+          label: NETWORKS[network],
+          value: addressLink(shop[network]),
+        })),
         { label: 'Última alteração', value: formatInstant(shop.updated_at) },
       ]}
     />

@@ -1,17 +1,17 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { masked, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../ui/masks.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../ui/office/form/GalleryField.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
-import { socialValues } from '../addresses/startValues.browser.ts';
 import { getShop, type StaffShop, storeShop, updateShop } from './shop.contract.ts';
 import { shops } from './shop.resource.ts';
 
@@ -27,9 +27,9 @@ export default function ShopForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} shop={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -40,8 +40,8 @@ function Editor({ shop }: { shop?: StaffShop }) {
     values: {
       name: shop?.name ?? '',
       email: shop?.email ?? '',
-      phone: masked(masks.phone, shop?.phone ?? ''),
-      phoneSecondary: masked(masks.phone, shop?.phoneSecondary ?? ''),
+      phone: applyMask(masks.phone, shop?.phone ?? ''),
+      phoneSecondary: applyMask(masks.phone, shop?.phoneSecondary ?? ''),
       description: shop?.description ?? '',
       ...socialValues(shop),
       ...pictureValues(shop?.file.alt),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
+  expectedVersion,
   optionalPhone,
   optionalText,
   requiredEmail,
   requiredName,
   requiredPhone,
-  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
 
@@ -30,7 +30,7 @@ export const shopFields = z
   })
   .extend(galleryFields.shape);
 
-export const shopInput = shopFields.extend({ version: seenVersion });
+export const shopInput = shopFields.extend({ version: expectedVersion });
 export type ShopInput = z.output<typeof shopInput>;
 
 /** Shop as shoppers see it. The second phone has two names; requests use `phoneSecondary`. */
@@ -59,7 +59,7 @@ export const siteShops = endpoint({
   method: 'GET',
   path: '/site/shops',
   summary: 'Lojas do shopping, na ordem do site',
-  answers: { 200: list(shop) },
+  answers: { 200: listResponse(shop) },
   cached: true,
 });
 
@@ -104,5 +104,5 @@ export const destroyShopImage = endpoint({
   summary: 'Exclui uma foto da galeria de uma loja',
   needs: 'shops.publish',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });

@@ -3,7 +3,6 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './shop.contract.ts';
 import {
-  broughtShop,
   destroyShop,
   destroyShopImage,
   draftShop,
@@ -11,6 +10,7 @@ import {
   listShops,
   orderShops,
   publicShops,
+  shopPictures,
   storeShop,
   updateShop,
 } from './shop.service.ts';
@@ -34,7 +34,7 @@ export const feature: Feature = {
       {
         draft: async ({ body, files }) => ({
           draft: await draftShop(deps.db, body),
-          pictures: broughtShop(body, files.image[0], files.gallery),
+          pictures: shopPictures(body, files.image[0], files.gallery),
         }),
       },
     ),
@@ -46,7 +46,7 @@ export const feature: Feature = {
       {
         draft: async ({ params, body, files }) => ({
           draft: await draftShop(deps.db, body, params.uuid),
-          pictures: broughtShop(body, files.image[0], files.gallery),
+          pictures: shopPictures(body, files.image[0], files.gallery),
         }),
       },
     ),

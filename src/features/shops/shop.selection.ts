@@ -1,23 +1,23 @@
 import { fold } from '../../contract/fold.ts';
 import type { ImageFile } from '../../contract/image.ts';
-import { hasWords, searchedWords } from '../../contract/words.ts';
+import { containsWords, parseSearch } from '../../contract/searchWords.ts';
 import type { Shop } from './shop.contract.ts';
 
 /** Fields of a shop that its card needs. */
-export interface ShopOnCard {
+export interface ShopCardData {
   uuid: string;
   name: string;
   description: string | null;
   file: ImageFile;
 }
 
-export function cardOf({ uuid, name, description, file }: Shop): ShopOnCard {
+export function shopCardData({ uuid, name, description, file }: Shop): ShopCardData {
   return { uuid, name, description, file };
 }
 
 const LONGEST_SEARCH = 80;
 
-export function searchOf(params: URLSearchParams): string {
+export function readShopSearch(params: URLSearchParams): string {
   return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH);
 }
 
@@ -25,19 +25,19 @@ export function searchOf(params: URLSearchParams): string {
  * Returns the shops with every word of the search, ignoring accents and case: matches in the name first, then
  * in the description («sorvete» finds the ice-cream parlour).
  */
-export function selectShops(shops: readonly Shop[], search: string): ShopOnCard[] {
-  const words = searchedWords(search);
-  const has = (text: string) => hasWords(fold(text), words);
+export function selectShops(shops: readonly Shop[], search: string): ShopCardData[] {
+  const words = parseSearch(search);
+  const has = (text: string) => containsWords(fold(text), words);
   const named = shops.filter(({ name }) => has(name));
   const described = shops.filter(
     (shop) => !named.includes(shop) && has(`${shop.name} ${shop.description ?? ''}`),
   );
-  return [...named, ...described].map(cardOf);
+  return [...named, ...described].map(shopCardData);
 }
 
 /** Returns the next `count` shops in the site's order, wrapping around at the end. */
-export function neighboursOf(uuid: string, shops: readonly Shop[], count: number): ShopOnCard[] {
+export function nextShops(uuid: string, shops: readonly Shop[], count: number): ShopCardData[] {
   const at = shops.findIndex((shop) => shop.uuid === uuid);
   const others = [...shops.slice(at + 1), ...shops.slice(0, Math.max(at, 0))];
-  return others.slice(0, count).map(cardOf);
+  return others.slice(0, count).map(shopCardData);
 }

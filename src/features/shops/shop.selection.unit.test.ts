@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Shop } from './shop.contract.ts';
-import { neighboursOf, searchOf, selectShops } from './shop.selection.ts';
+import { nextShops, readShopSearch, selectShops } from './shop.selection.ts';
 
 const shopOf = (name: string, description: string | null = null) =>
   ({ uuid: name, name, description, file: {}, email: 'a@b.example' }) as Shop;
@@ -20,12 +20,14 @@ test('finds shops by name first, then by description, ignoring accents and case'
 });
 
 test('trims and shortens the search', () => {
-  expect(searchOf(new URLSearchParams({ busca: `  a \n b ${'x'.repeat(200)}` }))).toMatch(/^a b x{76}$/);
-  expect(searchOf(new URLSearchParams())).toBe('');
+  expect(readShopSearch(new URLSearchParams({ busca: `  a \n b ${'x'.repeat(200)}` }))).toMatch(
+    /^a b x{76}$/,
+  );
+  expect(readShopSearch(new URLSearchParams())).toBe('');
 });
 
 test('returns the next shops and wraps around at the end', () => {
-  const of = (uuid: string) => neighboursOf(uuid, shops, 2).map(({ name }) => name);
+  const of = (uuid: string) => nextShops(uuid, shops, 2).map(({ name }) => name);
   expect(of('Gelateria Serenata')).toEqual(['Sorvete & Cia', 'Café Meia-Xícara']);
-  expect(neighboursOf('gone', shops, 9)).toHaveLength(3);
+  expect(nextShops('gone', shops, 9)).toHaveLength(3);
 });

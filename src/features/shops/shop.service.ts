@@ -1,31 +1,37 @@
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
+import {
+  deleteOrdered,
+  findRecord,
+  orderRecords,
+  type Row,
+  valueOrStored,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { digitsOf } from '../../ui/format.ts';
+import { socialLinksOf } from '../addresses/address.columns.ts';
 import type { SocialLinks } from '../addresses/address.contract.ts';
-import { socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
 import {
+  declareGallery,
   destroyGalleryImage,
   type GalleryImageColumns,
-  galleryOf,
-  type Pictures,
-  pictureReader,
+  loadRecordPictures,
+  type RecordPictures,
 } from '../files/gallery.ts';
-import { savePictured } from '../files/pictured.ts';
+import { saveWithPictures } from '../files/recordPictures.ts';
 import { type Shop, type ShopInput, type StaffShop, shopFilters } from './shop.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -52,22 +58,22 @@ export interface ShopImageTable extends GalleryImageColumns {
   shop_id: number;
 }
 
-const GALLERY = galleryOf({ record: 'shops', images: 'shop_images', owner: 'shop_id' });
-composeOf('shops', { derive: derived });
+const GALLERY = declareGallery({ record: 'shops', images: 'shop_images', owner: 'shop_id' });
+declareComposition('shops', { derive: derived });
 
 const FILTERS = filterRules('shops', shopFilters, {
-  attention: () => either(withoutAlt('shops'), isDraft('shops')),
-  alt: () => withoutAlt('shops'),
+  attention: () => anyOf(lacksAlt('shops'), isDraft('shops')),
+  alt: () => lacksAlt('shops'),
 });
 
-const EFFECTS = effectsOn('na página das lojas');
+const EFFECTS = effectTexts('na página das lojas');
 const GONE = 'Esta loja não existe mais.';
 const IMAGE_GONE = 'Esta foto não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listShops(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('shops').selectAll().where(inOffice('shops'));
+  const base = deps.db.selectFrom('shops').selectAll().where(isNotDeleted('shops'));
   return selectList(
     deps.db,
     base,
@@ -107,11 +113,11 @@ export async function draftShop(
 }
 
 /** Returns the pictures of a shop form and how to apply them. */
-export const broughtShop = (
+export const shopPictures = (
   input: ShopInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-): BroughtPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
+): FormPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
 
 export const storeShop = (
   deps: FileDeps,
@@ -120,10 +126,10 @@ export const storeShop = (
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtShop(input, image, pictures),
+    shopPictures(input, image, pictures),
     (db) => draftShop(db, input),
     (trx) => lockOrder(trx, 'shops'),
   );
@@ -136,10 +142,10 @@ export const updateShop = (
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) =>
-  savePictured(
+  saveWithPictures(
     deps,
     actor,
-    broughtShop(input, image, pictures),
+    shopPictures(input, image, pictures),
     (db) => draftShop(db, input, uuid),
     (trx) => lockOrder(trx, 'shops'),
   );
@@ -151,7 +157,11 @@ export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid:
   return { message: EFFECTS.removed };
 }
 
-export async function destroyShopImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {
+export async function destroyShopImage(
+  deps: FileDeps & Pick<Deps, 'permissionFailure'>,
+  actor: Actor,
+  uuid: string,
+) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
   return { message: 'Não aparece mais na página da loja.' };
 }
@@ -166,7 +176,7 @@ export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]>
   const rows = await deps.db
     .selectFrom('shops')
     .selectAll()
-    .where(live('shops'))
+    .where(isPublished('shops'))
     .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid as string))
     .orderBy('position')
     .orderBy('id')
@@ -177,21 +187,21 @@ export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]>
 /** Returns the columns of a shop; an absent field keeps its stored value. */
 export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stored?: Row<'shops'>) {
   const { name, email, phone } = input;
-  const description = kept(input.description, stored?.description);
+  const description = valueOrStored(input.description, stored?.description);
   return {
     name,
     email,
     phone,
     description,
-    phone_secondary: kept(input.phoneSecondary, stored?.phone_secondary),
+    phone_secondary: valueOrStored(input.phoneSecondary, stored?.phone_secondary),
     alt: altOf(input, stored?.alt),
-    facebook: kept(input.facebook, stored?.facebook),
-    instagram: kept(input.instagram, stored?.instagram),
-    twitter: kept(input.twitter, stored?.twitter),
-    tiktok: kept(input.tiktok, stored?.tiktok),
-    pinterest: kept(input.pinterest, stored?.pinterest),
-    youtube: kept(input.youtube, stored?.youtube),
-    linkedin: kept(input.linkedin, stored?.linkedin),
+    facebook: valueOrStored(input.facebook, stored?.facebook),
+    instagram: valueOrStored(input.instagram, stored?.instagram),
+    twitter: valueOrStored(input.twitter, stored?.twitter),
+    tiktok: valueOrStored(input.tiktok, stored?.tiktok),
+    pinterest: valueOrStored(input.pinterest, stored?.pinterest),
+    youtube: valueOrStored(input.youtube, stored?.youtube),
+    linkedin: valueOrStored(input.linkedin, stored?.linkedin),
     ...derived({ name, email, phone, description }),
   };
 }
@@ -209,7 +219,7 @@ function derived({
 }
 
 async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffShop[]> {
-  const pictures = await pictureReader(deps, GALLERY, rows);
+  const pictures = await loadRecordPictures(deps, GALLERY, rows);
   return rows.flatMap((row) => {
     const { cover, gallery } = pictures(row);
     return cover ? [present(row, cover, gallery)] : [];
@@ -218,8 +228,8 @@ async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffSho
 
 const present = (
   row: Row<'shops'>,
-  file: NonNullable<Pictures['cover']>,
-  gallery: Pictures['gallery'],
+  file: NonNullable<RecordPictures['cover']>,
+  gallery: RecordPictures['gallery'],
 ): StaffShop => ({
   id: row.id,
   uuid: row.uuid,

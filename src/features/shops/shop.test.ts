@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { getShop, listShops, siteShops } from './shop.contract.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ beforeEach(() => emptyContent(app, Object.values(TABLES)));
 
 const required = { name: 'Livraria', email: 'oi@livraria.example', phone: '(85) 3222-4400' };
 
-const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'shops', {
+const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'shops', {
   fields: () => required,
   files: () => ({ image: fileOf(picture) }),
 });
@@ -37,7 +37,7 @@ const names = async (query = '') =>
 const onSite = async () => bodyOf(siteShops.answers[200], await app.request('GET', '/api/site/shops')).data;
 const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
 
-const counts = () => countsOf(app, TABLES);
+const counts = () => countRows(app, TABLES);
 const NOTHING = { shops: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
 describe('creating a shop', () => {
@@ -134,7 +134,12 @@ describe('invalid shops', () => {
 
 describe('updating a shop', () => {
   it('keeps absent fields, clears empty ones, and appends to the gallery', async () => {
-    const uuid = await stored({ description: 'Texto', phoneSecondary: '1', alt: 'Capa', gallery: [photo()] });
+    const uuid = await storeRecord({
+      description: 'Texto',
+      phoneSecondary: '1',
+      alt: 'Capa',
+      gallery: [photo()],
+    });
     const before = await details(uuid);
     const answer = await update(uuid, { name: 'Sebo' });
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -161,8 +166,8 @@ describe('updating a shop', () => {
 
   it("sets the texts of new and stored pictures, but of no other shop's pictures", async () => {
     const [uuid, other] = [
-      await stored({ gallery: [photo(), photo()], new_gallery_alts: '["Vitrine", "Caixa"]' }),
-      await stored({ gallery: [photo()] }),
+      await storeRecord({ gallery: [photo(), photo()], new_gallery_alts: '["Vitrine", "Caixa"]' }),
+      await storeRecord({ gallery: [photo()] }),
     ];
     const alts = async () => (await details(uuid)).gallery.map(({ alt }) => alt);
     expect(await alts()).toEqual(['Vitrine', 'Caixa']);
@@ -191,9 +196,9 @@ describe('updating a shop', () => {
   it('appends library pictures after uploaded ones, and crops new and stored pictures', async () => {
     const codeOf = (url = '') => /[\da-f-]{36}/.exec(url)?.[0] ?? '';
     const HALF = { crop: { x: 0, y: 0, width: 50, height: 100 }, focus: { x: 20, y: 80 } };
-    const other = await details(await stored({ name: 'Café' }));
+    const other = await details(await storeRecord({ name: 'Café' }));
     const code = codeOf(other.file.url_s3);
-    const uuid = await stored({
+    const uuid = await storeRecord({
       gallery: [photo()],
       gallery_from: JSON.stringify([code]),
       new_gallery_alts: '["Do arquivo", "Da biblioteca"]',
@@ -213,7 +218,7 @@ describe('updating a shop', () => {
     expect((await details(other.uuid)).file).toEqual(other.file);
 
     const [before, all] = [await details(uuid), await counts()];
-    const [foreign] = (await details(await stored({ gallery: [photo()] }))).gallery;
+    const [foreign] = (await details(await storeRecord({ gallery: [photo()] }))).gallery;
     const now = await counts();
     const refusals: [Fields, string][] = [
       [{ gallery_from: JSON.stringify([randomUUID()]) }, 'gallery_from'],
@@ -233,7 +238,7 @@ describe('updating a shop', () => {
   });
 
   it('reorders and removes gallery pictures with the save, new ones among stored ones', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       gallery: [photo(), photo(), photo()],
       new_gallery_alts: '["Um", "Dois", "Três"]',
       gallery_order: '[2, 0]',
@@ -268,7 +273,7 @@ describe('updating a shop', () => {
       'order_images',
     ]);
 
-    const [other] = [await stored({ gallery: [photo()] })];
+    const [other] = [await storeRecord({ gallery: [photo()] })];
     const [foreign] = (await details(other)).gallery;
     const elsewhere = JSON.stringify([foreign?.uuid]);
     expect((await update(uuid, { gallery_remove: elsewhere, gallery_order: elsewhere })).statusCode).toBe(
@@ -288,7 +293,7 @@ describe('updating a shop', () => {
   });
 
   it('keeps a later order of the gallery when a scheduled change of a text is published', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       gallery: [photo(), photo()],
       new_gallery_alts: '["Um", "Dois"]',
     });
@@ -303,7 +308,7 @@ describe('updating a shop', () => {
   });
 
   it('removes and orders pictures of the gallery when a scheduled change is published', async () => {
-    const uuid = await stored({
+    const uuid = await storeRecord({
       gallery: [photo(), photo(), photo()],
       new_gallery_alts: '["Um", "Dois", "Três"]',
     });
@@ -321,7 +326,7 @@ describe('updating a shop', () => {
   });
 
   it('changes nothing when a picture is broken or the version is outdated', async () => {
-    const uuid = await stored({ gallery: [photo()] });
+    const uuid = await storeRecord({ gallery: [photo()] });
     const [before, all] = [await details(uuid), await counts()];
     const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
     const gallery = [photo(), broken, photo()];
@@ -346,7 +351,7 @@ describe('updating a shop', () => {
 
 describe('deleting', () => {
   it('stops serving a deleted picture and leaves the others', async () => {
-    const uuid = await stored({ gallery: [photo(), photo()] });
+    const uuid = await storeRecord({ gallery: [photo(), photo()] });
     const [first, second] = (await details(uuid)).gallery;
     const answer = await destroy(`gallery-img/${first?.uuid}`);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -360,7 +365,10 @@ describe('deleting', () => {
   });
 
   it('hides a deleted shop with all its pictures', async () => {
-    const [gone] = [await stored({ name: 'Sai', gallery: [photo()] }), await stored({ name: 'Fica' })];
+    const [gone] = [
+      await storeRecord({ name: 'Sai', gallery: [photo()] }),
+      await storeRecord({ name: 'Fica' }),
+    ];
     const shop = await details(gone);
     expect(await onSite()).toHaveLength(2);
     expect((await destroy(gone)).json().data.message).toBe('Não aparece mais na página das lojas.');
@@ -375,7 +383,7 @@ describe('deleting', () => {
 describe('list of shops', () => {
   it('reorders, searches, sorts and pages shops', async () => {
     const uuids: Record<string, string> = {};
-    for (const name of ['Ótica', 'Água de Cheiro', 'Pet', 'ótima']) uuids[name] = await stored({ name });
+    for (const name of ['Ótica', 'Água de Cheiro', 'Pet', 'ótima']) uuids[name] = await storeRecord({ name });
     const order = (list: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids: list } });
     const answer = await order([uuids.Pet, uuids.Ótica]);
     expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Ordem das lojas salva.']);

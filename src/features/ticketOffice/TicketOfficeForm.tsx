@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { TextArea, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getTicketOffice, storeTicketOffice, type TicketOffice } from './ticketOffice.contract.ts';
@@ -20,9 +20,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function TicketOfficeForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {(saved) => <Editor {...(saved && { office: saved.data })} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

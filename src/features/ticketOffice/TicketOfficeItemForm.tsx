@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import {
@@ -25,9 +25,9 @@ export default function TicketOfficeItemForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={ticketOfficeItems.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={ticketOfficeItems.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} found={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

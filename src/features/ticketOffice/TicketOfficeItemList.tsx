@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, positionEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
-    edit: placeEdit(updateTicketOfficeItem),
+    edit: positionEdit(updateTicketOfficeItem),
     render: ({ position }, place) => place ?? position,
   },
   {
@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateTicketOfficeItem,
       field: 'item',
       what: 'o texto',
-      rest: () => ({}),
+      requiredFields: () => ({}),
       text: ({ item }) => item,
     },
     render: ({ item }) => item,

@@ -1,5 +1,5 @@
 import type { PublicTicketOffice } from './ticketOffice.contract.ts';
-import { type Ticket, type TicketPrice, ticketOf } from './ticketPrices.ts';
+import { parseTicket, type Ticket, type TicketPrice } from './ticketPrices.ts';
 
 /** Renders the ticket office; an item with a price is a ticket, any other a line of text. */
 export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) {
@@ -15,7 +15,7 @@ export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) 
         {office.items.length > 0 && (
           <ul className="tks">
             {office.items.map(({ uuid, item }) => {
-              const ticket = ticketOf(item);
+              const ticket = parseTicket(item);
               return ticket ? (
                 <TicketStub key={uuid} ticket={ticket} />
               ) : (

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
+import { expectedVersion, requiredName, requiredText } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
 import { publicTicketOfficeItem } from './ticketOfficeItem.contract.ts';
 
 export const ticketOfficeInput = z.object({
   title: requiredName('o título', 120),
   description: requiredText('a descrição', 2000),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type TicketOfficeInput = z.output<typeof ticketOfficeInput>;
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts';
-import { Answer, route } from '../../platform/http/route.ts';
+import { HandlerResponse, route } from '../../platform/http/route.ts';
 import * as contract from './ticketOffice.contract.ts';
 import {
   draftTicketOffice,
@@ -18,7 +18,7 @@ export const feature: Feature = {
       contract.storeTicketOffice,
       async ({ actor, body }) => {
         const { created, data } = await storeTicketOffice(deps, actor, body);
-        return new Answer(created ? 201 : 200, { data });
+        return new HandlerResponse(created ? 201 : 200, { data });
       },
       { draft: async ({ body }) => ({ draft: await draftTicketOffice(deps.db, body) }) },
     ),

@@ -1,10 +1,10 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { PublicTicketOffice, TicketOffice, TicketOfficeInput } from './ticketOffice.contract.ts';
@@ -21,7 +21,7 @@ export interface TicketOfficeTable extends RecordColumns {
   description: string;
 }
 
-composeOf('ticket_offices', { single: true });
+declareComposition('ticket_offices', { single: true });
 
 /** Returns the single record, or null before its first save. */
 export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<TicketOffice | null> {
@@ -50,7 +50,7 @@ export async function storeTicketOffice(deps: Pick<Deps, 'write'>, actor: Actor,
 
 /** Returns the published ticket office with its items, or null. */
 export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<PublicTicketOffice | null> {
-  const row = await findSingle(db, 'ticket_offices', live);
+  const row = await findSingle(db, 'ticket_offices', isPublished);
   if (!row) return null;
   const { title, description } = row;
   return { title, description, items: await publicTicketOfficeItems(db) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { getTicketOffice, siteTicketOffice, storeTicketOffice } from './ticketOffice.contract.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['ticket_offices', 'ticket_office_items', 'audit_log']);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 const url = '/api/admin/ticket-offices';
@@ -43,7 +43,7 @@ describe('ticket office', () => {
     ]);
     const { uuid } = first.json().data;
     expect(await saved()).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       id: expect.any(Number),
       uuid,
       ...text,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { json } from '../../contract/endpoint.ts';
-import { requiredName, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import { expectedVersion, requiredName, wholeNumber } from '../../contract/fields.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const ticketOfficeItemInput = z.object({
   item: requiredName('o item', 200),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type TicketOfficeItemInput = z.output<typeof ticketOfficeItemInput>;
 

@@ -1,11 +1,10 @@
-import { effectsOn } from '../../contract/effects.ts';
+import { effectTexts } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -15,6 +14,7 @@ import {
   type Row,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TicketOfficeItem, TicketOfficeItemInput } from './ticketOfficeItem.contract.ts';
@@ -32,16 +32,16 @@ export interface TicketOfficeItemTable extends RecordColumns {
   item_key: string;
 }
 
-composeOf('ticket_office_items', { derive: derived });
+declareComposition('ticket_office_items', { derive: derived });
 
 const FILTERS = filterRules('ticket_office_items', {}, {});
-const EFFECTS = effectsOn('na página do cinema');
+const EFFECTS = effectTexts('na página do cinema');
 /** Effect while the ticket office has no text: the page shows items only below it. */
 const WITHOUT_TEXT = 'Aparece na página do cinema assim que a bilheteria tiver um texto.';
 const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('ticket_office_items').selectAll().where(inOffice('ticket_office_items'));
+  const base = db.selectFrom('ticket_office_items').selectAll().where(isNotDeleted('ticket_office_items'));
   return selectList(
     db,
     base,
@@ -71,7 +71,7 @@ export async function draftTicketOfficeItem(
   uuid?: string,
 ): Promise<Draft<'ticket_office_items'>> {
   const before = await currentRecord(db, 'ticket_office_items', uuid, expectedVersion, GONE);
-  const publishedOffice = await findSingle(db, 'ticket_offices', live);
+  const publishedOffice = await findSingle(db, 'ticket_offices', isPublished);
   return {
     table: 'ticket_office_items',
     before,
@@ -115,7 +115,7 @@ export function publicTicketOfficeItems(db: DbOrTransaction) {
   return db
     .selectFrom('ticket_office_items')
     .select(['id', 'uuid', 'item'])
-    .where(live('ticket_office_items'))
+    .where(isPublished('ticket_office_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { siteTicketOffice } from './ticketOffice.contract.ts';
 import {
   getTicketOfficeItem,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   await emptyTables(app.deps, ['ticket_office_items', 'audit_log']);
-  app.deps.answers.invalidate();
+  app.deps.responseCache.invalidate();
 });
 
 const admin = (path: string) => `/api/admin/ticket-office-items${path}`;
@@ -69,7 +69,7 @@ describe('items of the ticket office', () => {
     ]);
     const item = await details(answer.json().data.uuid);
     expect(item).toEqual({
-      ...asShown,
+      ...PUBLISHED,
       id: expect.any(Number),
       uuid: answer.json().data.uuid,
       item: 'Meia: R$ 12,00',

@@ -21,7 +21,7 @@ const EDGES = /^[\s,.;:|/()–—-]+|[\s,;:|/(–—-]+$/g;
  * Parses a line of text: «Segunda a quarta: inteira R$ 20,00, meia R$ 10,00» is a title and two labelled
  * prices. Null if it contains no price.
  */
-export function ticketOf(item: string): Ticket | null {
+export function parseTicket(item: string): Ticket | null {
   const matches = [...item.matchAll(PRICE)];
   if (matches.length === 0) return null;
   const priceEnds = matches.map((match) => match.index + match[0].length);

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { type Permission, VERBS, type Verb } from '../../contract/needs.ts';
+import { type Permission, VERBS, type Verb } from '../../contract/permissions.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
-import { useMay } from '../../ui/office/may.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import {
   type AreaFacts,
-  areasForMachines,
-  VERB_MEANINGS,
-  VERB_WORDS,
-  withWhatTheyTake,
+  tokenAreas,
+  VERB_DESCRIPTIONS,
+  VERB_LABELS,
+  withImpliedPermissions,
 } from '../users/permissions.ts';
 import './TokenForm.css';
 
@@ -26,20 +26,20 @@ export function PermissionsField<V extends Values>(props: {
   const control = props.control as unknown as Control<Values>;
   const shell = useField({ control, name: 'permissions', label: 'O que ele permite' }, false);
   const { field } = useController({ control, name: 'permissions' });
-  const { may } = useMay();
+  const { has } = usePermissions();
   const hintId = useId();
   const ticked = new Set(field.value);
-  const isOffered = (permission: Permission) => may(permission) || props.had.includes(permission);
+  const isOffered = (permission: Permission) => has(permission) || props.had.includes(permission);
 
   const change = (area: AreaFacts, verb: Verb, isOn: boolean) => {
     const permission: Permission = `${area.area}.${verb}`;
-    if (isOn) return field.onChange(withWhatTheyTake([...field.value, permission] as Permission[]));
+    if (isOn) return field.onChange(withImpliedPermissions([...field.value, permission] as Permission[]));
     // Permissions that require the unticked one are unticked too.
     const rest = field.value.filter((other) => other !== permission) as Permission[];
-    field.onChange(rest.filter((other) => !withWhatTheyTake([other]).includes(permission)));
+    field.onChange(rest.filter((other) => !withImpliedPermissions([other]).includes(permission)));
   };
 
-  const shown = areasForMachines
+  const shown = tokenAreas
     .map((area) => ({
       area,
       verbs: area.verbs.filter((verb) => isOffered(`${area.area}.${verb}`)),
@@ -59,7 +59,7 @@ export function PermissionsField<V extends Values>(props: {
         <ul>
           {VERBS.map((verb) => (
             <li key={verb}>
-              <b>{VERB_WORDS[verb]}</b>: {VERB_MEANINGS[verb]}.
+              <b>{VERB_LABELS[verb]}</b>: {VERB_DESCRIPTIONS[verb]}.
             </li>
           ))}
         </ul>
@@ -79,7 +79,7 @@ export function PermissionsField<V extends Values>(props: {
                     checked={ticked.has(`${area.area}.${verb}`)}
                     onChange={(event) => change(area, verb, event.target.checked)}
                   />
-                  {VERB_WORDS[verb]}
+                  {VERB_LABELS[verb]}
                 </label>
               ))}
             </span>

@@ -3,19 +3,19 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { wallClock } from '../../ui/wallClock.ts';
-import type { Choosable } from '../branches/BranchesChoice.tsx';
+import type { BranchOption } from '../branches/BranchesChoice.tsx';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { listBranches } from '../branches/branch.contract.ts';
+import { CreatedToken } from './CreatedToken.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
-import { TokenMade } from './TokenMade.tsx';
 import {
+  type CreatedTokenResponse,
   getToken,
-  lastDayFrom,
-  type MadeToken,
+  lastPossibleEnd,
   storeToken,
   type Token,
   updateToken,
@@ -35,21 +35,21 @@ export { RecordSkeleton as HydrateFallback };
 
 export default function TokenForm() {
   const { token, branches } = useLoaderData<typeof clientLoader>();
-  const [made, setMade] = useState<{ name: string; token: MadeToken } | null>(null);
-  if (made) return <TokenMade name={made.name} made={made.token} />;
+  const [made, setMade] = useState<{ name: string; token: CreatedTokenResponse } | null>(null);
+  if (made) return <CreatedToken name={made.name} made={made.token} />;
   if (!token)
     return <Editor branches={branches} onMade={(name, answer) => setMade({ name, token: answer })} />;
   return (
-    <Loaded answer={token} skeleton={<RecordSkeleton />} back={tokens.at.list}>
+    <LoadedContent answer={token} skeleton={<RecordSkeleton />} back={tokens.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} token={data} branches={branches} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
 interface EditorProps {
   token?: Token;
-  branches: Promise<{ data: Choosable[] }>;
-  onMade?: (name: string, answer: MadeToken) => void;
+  branches: Promise<{ data: BranchOption[] }>;
+  onMade?: (name: string, answer: CreatedTokenResponse) => void;
 }
 
 function Editor({ token, branches, onMade }: EditorProps) {
@@ -65,7 +65,8 @@ function Editor({ token, branches, onMade }: EditorProps) {
     },
     resource: tokens,
     ...(onMade && {
-      onSaved: ({ data }: { data: object }) => onMade(edit.form.getValues('name'), data as MadeToken),
+      onSaved: ({ data }: { data: object }) =>
+        onMade(edit.form.getValues('name'), data as CreatedTokenResponse),
     }),
   });
   const { control } = edit;
@@ -91,8 +92,8 @@ function Editor({ token, branches, onMade }: EditorProps) {
             name="expires_on"
             label="Vale até"
             min={today}
-            max={lastDayFrom(today)}
-            hint={`O dia inteiro, no máximo ${formatDate(lastDayFrom(today))}. Avisamos quem o criou uma semana antes.`}
+            max={lastPossibleEnd(today)}
+            hint={`O dia inteiro, no máximo ${formatDate(lastPossibleEnd(today))}. Avisamos quem o criou uma semana antes.`}
           />
         </div>
       </Section>

@@ -6,7 +6,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { wallClock } from '../../ui/wallClock.ts';
 import { destroyToken, listTokens, type Token } from './token.contract.ts';
 import { tokens } from './token.screens.ts';
-import { endsSoon, expiryInWords, permissionsInWords } from './token.words.ts';
+import { endsSoon, expiryText, permissionsText } from './token.words.ts';
 import './TokenList.css';
 
 export const meta = screenMeta('Tokens');
@@ -46,10 +46,10 @@ const columns: readonly Column<Row>[] = [
     key: 'permissions',
     label: 'O que permite',
     narrow: 'line',
-    csv: ({ permissions }) => permissionsInWords(permissions),
+    csv: ({ permissions }) => permissionsText(permissions),
     render: ({ permissions, branches, expires_on }) => (
       <>
-        <span className="token-permits">{permissionsInWords(permissions, MAX_NAMED.areas)}.</span>
+        <span className="token-permits">{permissionsText(permissions, MAX_NAMED.areas)}.</span>
         {branches && <span className="token-permits">Só {namesOf(branches, MAX_NAMED.branches)}.</span>}
         <span className="list-narrow">
           <Expiry day={expires_on} />
@@ -92,7 +92,7 @@ function Expiry({ day }: { day: string }) {
   const now = today();
   return (
     <span className="token-expiry" data-state={day < now ? 'over' : endsSoon(day, now) ? 'soon' : undefined}>
-      {expiryInWords(day, now)}
+      {expiryText(day, now)}
     </span>
   );
 }

@@ -1,58 +1,58 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredDate, requiredName, seenVersion } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
-import { permissionsForMachines } from '../users/permissions.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion, requiredDate, requiredName } from '../../contract/fields.ts';
+import { listQuery, listResponse } from '../../contract/list.ts';
+import { tokenPermissions } from '../users/permissions.ts';
 
-declare module '../../contract/needs.ts' {
+declare module '../../contract/permissions.ts' {
   interface Areas {
     tokens: true;
   }
 }
 
 /** Limit of API tokens of an installation. */
-export const MOST_TOKENS = 100;
-export const TOO_MANY_TOKENS = `Já há ${MOST_TOKENS} tokens, o máximo. Revogue algum que ninguém usa mais.`;
+export const MAX_TOKENS = 100;
+export const TOO_MANY_TOKENS = `Já há ${MAX_TOKENS} tokens, o máximo. Revogue algum que ninguém usa mais.`;
 const MOST_BRANCHES = 200;
 
 /** Days between the reminder mail and the end of a token. */
-export const DAYS_BEFORE = 7;
+export const REMINDER_DAYS = 7;
 
 const permission = z.enum(
-  permissionsForMachines as [string, ...string[]],
+  tokenPermissions as [string, ...string[]],
   'Um token não pode ter esta permissão. Recarregue a página e escolha de novo.',
 );
 
-export const WRONG_BRANCH = 'Uma das filiais não existe mais. Recarregue a página e escolha de novo.';
+export const UNKNOWN_BRANCH = 'Uma das filiais não existe mais. Recarregue a página e escolha de novo.';
 
 export const tokenInput = z.object({
   name: requiredName('o nome do token', 60),
   permissions: z
     .array(permission, 'Escolha o que o token permite.')
     .min(1, 'Escolha pelo menos uma permissão.')
-    .max(permissionsForMachines.length),
+    .max(tokenPermissions.length),
   /** UUIDs of branches; null for all. Forms, which have no null, send `all`. */
   branches: z.preprocess(
     (value) => (value === 'all' ? null : value),
     z
-      .array(z.uuid(WRONG_BRANCH), 'Diga se vale para todas as filiais.')
+      .array(z.uuid(UNKNOWN_BRANCH), 'Diga se vale para todas as filiais.')
       .min(1, 'Escolha pelo menos uma filial.')
       .max(MOST_BRANCHES, `Escolha até ${MOST_BRANCHES} filiais, ou todas.`)
       .nullable(),
   ),
   expires_on: requiredDate('até que dia o token vale'),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type TokenInput = z.output<typeof tokenInput>;
 
 /** Returns the last possible end of a token that is saved on `today`: a year ahead. */
-export function lastDayFrom(today: string): string {
+export function lastPossibleEnd(today: string): string {
   const day = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   return day.endsWith('-02-29') ? day.replace(/29$/, '28') : day;
 }
 
-export const WRONG_END = 'Escolha um dia de hoje em diante, no máximo daqui a um ano.';
-export const isEndPossible = (day: string, today: string) => day >= today && day <= lastDayFrom(today);
+export const INVALID_END = 'Escolha um dia de hoje em diante, no máximo daqui a um ano.';
+export const isEndPossible = (day: string, today: string) => day >= today && day <= lastPossibleEnd(today);
 
 export const token = z.object({
   uuid: z.string(),
@@ -73,12 +73,12 @@ export const token = z.object({
 export type Token = z.output<typeof token>;
 
 /** Response to the creation of a token: the only one with the token itself. */
-export const madeToken = written.shape.data.extend({
+export const createdTokenResponse = savedResponse.shape.data.extend({
   token: z.string(),
   /** A complete command, and a Portuguese sentence that describes it. */
   example: z.object({ text: z.string(), command: z.string() }),
 });
-export type MadeToken = z.output<typeof madeToken>;
+export type CreatedTokenResponse = z.output<typeof createdTokenResponse>;
 
 export const listTokens = endpoint({
   method: 'GET',
@@ -86,7 +86,7 @@ export const listTokens = endpoint({
   summary: 'Lista os tokens de sistemas',
   needs: 'tokens.read',
   query: listQuery(['name', 'expires_on']),
-  answers: { 200: list(token) },
+  answers: { 200: listResponse(token) },
 });
 
 export const getToken = endpoint({
@@ -105,7 +105,7 @@ export const storeToken = endpoint({
   needs: 'tokens.write',
   body: json(tokenInput),
   confirms: 'always',
-  answers: { 201: data(madeToken) },
+  answers: { 201: data(createdTokenResponse) },
 });
 
 export const updateToken = endpoint({
@@ -116,7 +116,7 @@ export const updateToken = endpoint({
   params: uuidParams,
   body: json(tokenInput),
   confirms: 'sometimes',
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 export const destroyToken = endpoint({
@@ -125,5 +125,5 @@ export const destroyToken = endpoint({
   summary: 'Revoga um token: a próxima chamada com ele já é recusada',
   needs: 'tokens.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });

@@ -1,39 +1,39 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Area, Permission } from '../../contract/needs.ts';
+import type { Area, Permission } from '../../contract/permissions.ts';
 import { listPictures } from '../../contract/pictures.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addDays } from '../../ui/addDays.ts';
-import { listAbouts } from '../abouts/about.contract.ts';
+import { listAboutPages } from '../aboutPages/aboutPage.contract.ts';
 import { listBanners } from '../banners/banner.contract.ts';
 import { listDailyBooklets, storeDailyBooklet } from '../booklets/booklet.contract.ts';
 import { listBranches } from '../branches/branch.contract.ts';
 import { getInformation } from '../company/company.contract.ts';
-import { listExceptions } from '../exceptions/exception.contract.ts';
 import { listMovies } from '../movies/movie.contract.ts';
 import { listOffers } from '../offers/offer.contract.ts';
-import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
+import { listPhoneServiceHours } from '../phoneServiceHours/phoneServiceHours.contract.ts';
 import { listPhones } from '../phones/phone.contract.ts';
 import { listQuestions } from '../questions/question.contract.ts';
 import { listRecipes } from '../recipes/recipe.contract.ts';
 import { listScreenings } from '../screenings/screening.contract.ts';
 import { listShops } from '../shops/shop.contract.ts';
+import { listSpecialDays } from '../specialDays/specialDay.contract.ts';
 import { listTicketOfficeItems } from '../ticketOffice/ticketOfficeItem.contract.ts';
-import { areasForMachines } from '../users/permissions.ts';
+import { tokenAreas } from '../users/permissions.ts';
 import { listVacancies } from '../vacancies/vacancy.contract.ts';
 import { getVideo } from '../videos/video.contract.ts';
-import type { MadeToken } from './token.contract.ts';
+import type { CreatedTokenResponse } from './token.contract.ts';
 
 /** Endpoint for the example command of each area. */
-export const LISTS: Partial<Record<Area, Endpoint>> = {
-  abouts: listAbouts,
+export const EXAMPLE_ENDPOINTS: Partial<Record<Area, Endpoint>> = {
+  abouts: listAboutPages,
   banners: listBanners,
   booklets: listDailyBooklets,
   branches: listBranches,
   company: getInformation,
-  exceptions: listExceptions,
+  exceptions: listSpecialDays,
   movies: listMovies,
   offers: listOffers,
-  officeHours: listOfficeHours,
+  officeHours: listPhoneServiceHours,
   phones: listPhones,
   pictures: listPictures,
   questions: listQuestions,
@@ -46,10 +46,10 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
 };
 
 /** Returns a complete `curl` command that the token permits. It runs on every operating system. */
-export function exampleOf(
+export function exampleCommandOf(
   { publicUrl, config }: Pick<Deps, 'publicUrl' | 'config'>,
   { token, permissions, today }: { token: string; permissions: readonly Permission[]; today: string },
-): MadeToken['example'] {
+): CreatedTokenResponse['example'] {
   const addressOf = ({ path }: Endpoint) => publicUrl() + config.API_PREFIX + path;
   const curl = (...parts: string[]) => ['curl', '-H', `"Authorization: Bearer ${token}"`, ...parts].join(' ');
   if (permissions.includes('booklets.publish')) {
@@ -59,8 +59,8 @@ export function exampleOf(
       command: curl(...fields, `"${addressOf(storeDailyBooklet)}"`),
     };
   }
-  const read = areasForMachines.find(({ area }) => permissions.includes(`${area}.read`));
-  const list = read && LISTS[read.area];
+  const read = tokenAreas.find(({ area }) => permissions.includes(`${area}.read`));
+  const list = read && EXAMPLE_ENDPOINTS[read.area];
   if (!list) throw new Error('A token that reads nothing');
   const query = list.query ? '?per_page=10' : '';
   return {

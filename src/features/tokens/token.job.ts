@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { dayAt, nextTimeOfDay } from '../../platform/clock.ts';
-import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { accessOf } from '../users/access.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
-import { DAYS_BEFORE, MOST_TOKENS } from './token.contract.ts';
+import { MAX_TOKENS, REMINDER_DAYS } from './token.contract.ts';
 import { expiryMail } from './token.mail.ts';
 import { tokens } from './token.screens.ts';
 import './token.tables.ts';
@@ -18,28 +18,28 @@ const MINUTE_MS = 60_000;
 const REMIND: JobKind<object> = {
   name: 'remind of tokens',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
-  limit: 10 * MINUTE_MS,
-  every: { next: (now) => nextTimeOfDay(now, '08:00') },
+  timeLimit: 10 * MINUTE_MS,
+  recurrence: { next: (now) => nextTimeOfDay(now, '08:00') },
 };
 
 export function tokenJobs(deps: Deps): void {
-  deps.jobs.define(REMIND, { run: (_, { signal }) => remindOfTokens(deps, signal) });
+  deps.jobs.define(REMIND, { run: (_, { signal }) => sendExpiryReminders(deps, signal) });
 }
 
-/** Mails the creators of tokens that end within `DAYS_BEFORE` days, once for each end. */
-export async function remindOfTokens(deps: Deps, signal?: AbortSignal): Promise<void> {
+/** Mails the creators of tokens that end within `REMINDER_DAYS` days, once for each end. */
+export async function sendExpiryReminders(deps: Deps, signal?: AbortSignal): Promise<void> {
   const today = dayAt(deps.clock.now());
   const due = await deps.db
     .selectFrom('tokens')
     .selectAll()
     .where('expires_on', '>=', today)
-    .where('expires_on', '<=', addDays(today, DAYS_BEFORE))
+    .where('expires_on', '<=', addDays(today, REMINDER_DAYS))
     .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<>', eb.ref('expires_on'))]))
-    .where(inOffice('tokens'))
-    .limit(MOST_TOKENS)
+    .where(isNotDeleted('tokens'))
+    .limit(MAX_TOKENS)
     .execute();
   for (const token of due) {
     signal?.throwIfAborted();
@@ -59,7 +59,7 @@ async function remindOf(
     .where('id', '=', id)
     .where('expires_on', '=', expires_on)
     .where('reminded_for', reminded_for === null ? 'is' : '=', reminded_for)
-    .where(inOffice('tokens'))
+    .where(isNotDeleted('tokens'))
     .executeTakeFirst();
   // The token was changed or revoked, or another process sent the reminder.
   if (numUpdatedRows === 0n) return;

@@ -1,7 +1,7 @@
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { formatDate } from '../../ui/format.ts';
-import { expiryInWords } from './token.words.ts';
+import { expiryText } from './token.words.ts';
 
 interface ExpiryMail {
   to: string;
@@ -26,9 +26,9 @@ export function expiryMail({
   isOwn,
   link,
 }: ExpiryMail): Mail {
-  const when = expiryInWords(expires_on, today).replace('Vence', 'vence');
+  const when = expiryText(expires_on, today).replace('Vence', 'vence');
   const whose = isOwn ? ', que você criou,' : '';
-  return letter({
+  return renderMail({
     to,
     subject: `${siteName}: o token «${token}» ${when}`,
     siteName,

@@ -1,50 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import type { Permission } from '../../contract/needs.ts';
-import { parseStored } from '../../contract/stored.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isDuplicate } from '../../platform/database/duplicate.ts';
+import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { inOffice } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ensureNames } from '../../platform/names.ts';
-import { machineToken, secretHash } from '../../platform/secrets.ts';
+import { createApiToken, secretHash } from '../../platform/secrets.ts';
+import { ensureVisibleNames } from '../../platform/visibleNames.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
-import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
-import { withWhatTheyTake } from '../users/permissions.ts';
-import { ensureHas } from '../users/role.service.ts';
+import { type NotifyDeps, notifyAdministrators } from '../users/administrators.ts';
+import { withImpliedPermissions } from '../users/permissions.ts';
+import { ensureHasPermissions } from '../users/role.service.ts';
 import {
+  type CreatedTokenResponse,
+  INVALID_END,
   isEndPossible,
-  type MadeToken,
-  MOST_TOKENS,
+  MAX_TOKENS,
   TOO_MANY_TOKENS,
   type Token,
   type TokenInput,
-  WRONG_BRANCH,
-  WRONG_END,
+  UNKNOWN_BRANCH,
 } from './token.contract.ts';
-import { exampleOf } from './token.example.ts';
+import { exampleCommandOf } from './token.example.ts';
 import { tokens } from './token.screens.ts';
 import { endsSoon } from './token.words.ts';
 import './token.tables.ts';
 
 type Reading = Pick<Deps, 'db'>;
-type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & Notifying;
+type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & NotifyDeps;
 
-foldedIn('tokens', { derive: foldedColumns, uniqueIn: [] });
+declareFoldedColumns('tokens', { derive: foldedColumns, uniqueIn: [] });
 
 const GONE = 'Este token não existe mais: alguém o revogou.';
 /** Tokens are no content of the site. */
 const NO_CONTENT = { content: false };
 
 export async function listTokens({ db }: Reading, query: ListQuery) {
-  const base = db.selectFrom('tokens').selectAll().where(inOffice('tokens'));
+  const base = db.selectFrom('tokens').selectAll().where(isNotDeleted('tokens'));
   return selectList(
     db,
     base,
@@ -101,24 +101,28 @@ function branchesIn(db: DbOrTransaction, uuids: string[]): Promise<{ uuid: strin
     .selectFrom('branches')
     .select(['uuid', 'name'])
     .where('uuid', 'in', uuids)
-    .where(inOffice('branches'))
+    .where(isNotDeleted('branches'))
     .orderBy('name_key')
     .execute();
 }
 
 /** Creates a token. Only this response contains the token itself. */
-export async function storeToken(deps: Writing, actor: Actor, input: TokenInput): Promise<MadeToken> {
+export async function storeToken(
+  deps: Writing,
+  actor: Actor,
+  input: TokenInput,
+): Promise<CreatedTokenResponse> {
   const { write, clock } = deps;
   const today = dayAt(clock.now());
   const values = valuesOf(actor, input, today);
-  const token = machineToken();
+  const token = createApiToken();
   const uuid = randomUUID();
   await nameAtItsField(() =>
     write(
       actor,
       async (work) => {
         const { trx, now, audit } = work;
-        ensureNames(values, null);
+        ensureVisibleNames(values, null);
         await ensureRoom(work);
         await livingBranches(work, actor, input);
         await trx
@@ -147,7 +151,7 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
     uuid,
     version: 1,
     token,
-    example: exampleOf(deps, {
+    example: exampleCommandOf(deps, {
       token,
       permissions: parseStored<Permission[]>(values.permissions, []),
       today,
@@ -165,8 +169,8 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const { trx, now, audit } = work;
         const before = await findRecord(trx, 'tokens', uuid, GONE);
         await ensureCurrent(trx, 'tokens', before, input.version);
-        ensureNames(requested, before);
-        ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
+        ensureVisibleNames(requested, before);
+        ensureHasPermissions(actor, parseStored<Permission[]>(before.permissions, []));
         const { living, deleted } = await livingBranches(work, actor, input, branchesOf(before));
         const dropped = deleted.length > 0 ? droppedBranchesText(deleted.length) : '';
         const values = { ...requested, branches: living && JSON.stringify(living) };
@@ -244,9 +248,9 @@ function foldedColumns({ name }: Pick<TokenInput, 'name'>) {
 }
 
 function valuesOf(actor: Actor, { name, permissions, branches, expires_on }: TokenInput, today: string) {
-  if (!isEndPossible(expires_on, today)) throw invalidField('expires_on', WRONG_END);
-  const given = withWhatTheyTake(permissions as Permission[]);
-  ensureHas(actor, given);
+  if (!isEndPossible(expires_on, today)) throw invalidField('expires_on', INVALID_END);
+  const given = withImpliedPermissions(permissions as Permission[]);
+  ensureHasPermissions(actor, given);
   return {
     name,
     ...foldedColumns({ name }),
@@ -273,7 +277,7 @@ async function livingBranches(
   }
   const { living, deleted } = await splitBranches(trx, branches);
   const isOwn = living.every((uuid) => actor.branches === null || actor.branches.includes(uuid));
-  if (!isOwn || deleted.some((uuid) => !had.includes(uuid))) throw invalidField('branches', WRONG_BRANCH);
+  if (!isOwn || deleted.some((uuid) => !had.includes(uuid))) throw invalidField('branches', UNKNOWN_BRANCH);
   return { living, deleted };
 }
 
@@ -281,9 +285,9 @@ async function ensureRoom({ trx }: Work): Promise<void> {
   const { count } = await trx
     .selectFrom('tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inOffice('tokens'))
+    .where(isNotDeleted('tokens'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_TOKENS) throw new Failure('conflict', TOO_MANY_TOKENS);
+  if (Number(count) >= MAX_TOKENS) throw new Failure('conflict', TOO_MANY_TOKENS);
 }
 
 /** Returns the values of a token for the audit log, without secrets. */
@@ -307,7 +311,7 @@ async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw invalidField('name', 'Já há um token com este nome.');
+    if (isUniqueViolation(error)) throw invalidField('name', 'Já há um token com este nome.');
     throw error;
   }
 }

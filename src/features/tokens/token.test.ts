@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, confirmation, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
-import { inFullTime } from '../../../test/evenTime.ts';
+import { useProductionTiming } from '../../../test/constantTime.ts';
 import { jpeg } from '../../../test/images.ts';
-import { data, written } from '../../contract/endpoint.ts';
-import { list } from '../../contract/list.ts';
-import { MACHINE_LIMITS } from '../../contract/machines.ts';
-import { callerKey } from '../../platform/limits.ts';
+import { data, savedResponse } from '../../contract/endpoint.ts';
+import { listResponse } from '../../contract/list.ts';
+import { API_TOKEN_LIMITS } from '../../contract/tokenLimits.ts';
+import { callerKey } from '../../platform/rateLimits.ts';
 import { secretHash } from '../../platform/secrets.ts';
-import { areasForMachines, permissionsForMachines } from '../users/permissions.ts';
+import { tokenAreas, tokenPermissions } from '../users/permissions.ts';
 import * as contract from './token.contract.ts';
-import { LISTS } from './token.example.ts';
-import { remindOfTokens } from './token.job.ts';
+import { EXAMPLE_ENDPOINTS } from './token.example.ts';
+import { sendExpiryReminders } from './token.job.ts';
 
 const run = promisify(execFile);
 
@@ -63,12 +63,12 @@ const wanted = {
   expires_on: '2026-12-31',
 };
 
-async function made(given: object = {}, by = admin): Promise<contract.MadeToken> {
+async function made(given: object = {}, by = admin): Promise<contract.CreatedTokenResponse> {
   const answer = await call('POST', 'tokens/store', { ...wanted, ...given }, by);
   expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(data(contract.madeToken), answer).data;
+  return bodyOf(data(contract.createdTokenResponse), answer).data;
 }
-const tokensIn = async () => bodyOf(list(contract.token), await call('GET', 'tokens')).data;
+const tokensIn = async () => bodyOf(listResponse(contract.token), await call('GET', 'tokens')).data;
 
 describe('a token', () => {
   it('a token is stored as a hash, and only the response that creates it contains it', async () => {
@@ -136,7 +136,7 @@ describe('a token', () => {
     const { token, uuid } = await made();
     const change = (more: object) => call('PUT', `tokens/update/${uuid}`, { ...wanted, ...more });
     const changed = await change({ name: 'Preços', permissions: ['shops.read'], version: 1 });
-    expect([changed.statusCode, bodyOf(written, changed).data]).toEqual([
+    expect([changed.statusCode, bodyOf(savedResponse, changed).data]).toEqual([
       200,
       { message: 'Já vale. O token vence em 31/12/2026.', uuid, version: 2 },
     ]);
@@ -191,11 +191,11 @@ describe('a token', () => {
     ]),
     [{ branches: [] }, 'branches', 'Escolha pelo menos uma filial.'],
     [{ branches: undefined }, 'branches', 'Diga se vale para todas as filiais.'],
-    [{ branches: [NOBODY] }, 'branches', contract.WRONG_BRANCH],
+    [{ branches: [NOBODY] }, 'branches', contract.UNKNOWN_BRANCH],
     [{ expires_on: '' }, 'expires_on', 'Informe até que dia o token vale.'],
     [{ expires_on: '31/12/2026' }, 'expires_on', expect.any(String)],
-    [{ expires_on: '2026-11-22' }, 'expires_on', contract.WRONG_END],
-    [{ expires_on: '2027-11-24' }, 'expires_on', contract.WRONG_END],
+    [{ expires_on: '2026-11-22' }, 'expires_on', contract.INVALID_END],
+    [{ expires_on: '2027-11-24' }, 'expires_on', contract.INVALID_END],
   ] as [object, string, unknown][])(
     'rejects the invalid token %o with 422 and a message at the field',
     async (given, field, message) => {
@@ -222,7 +222,7 @@ describe('a token', () => {
       app.deps.db.selectFrom('tokens').selectAll().executeTakeFirstOrThrow(),
     );
     const { id: _, ...values } = row;
-    for (let count = 1; count < contract.MOST_TOKENS; count += 1)
+    for (let count = 1; count < contract.MAX_TOKENS; count += 1)
       await app.deps.db
         .insertInto('tokens')
         .values({ ...values, uuid: crypto.randomUUID(), token_hash: String(count), name_key: String(count) })
@@ -297,7 +297,7 @@ describe('requests with a token', () => {
     const stored = await call('POST', 'vacancies/store', { name: 'Caixa', type: 1, publish_at: at }, token);
     expect(stored.statusCode, stored.payload).toBe(201);
     clock.set('2026-11-23T16:00:01Z');
-    await app.deps.publication.settle();
+    await app.deps.publication.publishDueChangesForRead();
     const entry = await app.deps.db
       .selectFrom('audit_log')
       .select(['user_id', 'user_name'])
@@ -308,7 +308,7 @@ describe('requests with a token', () => {
   });
 
   it('refuses a token at the endpoints of a user’s own data with 403', async () => {
-    const { token } = await made({ permissions: permissionsForMachines });
+    const { token } = await made({ permissions: tokenPermissions });
     for (const path of ['profile', 'profile/views/vacancies', 'changes', 'dashboard', 'access/vacancies']) {
       const answer = await call('GET', path, undefined, token);
       expect([answer.statusCode, answer.json().error], path).toEqual([
@@ -378,7 +378,7 @@ describe('limits', () => {
     const list = (who = token) => call('GET', 'vacancies', undefined, who);
     const store = (who = token) => call('POST', 'vacancies/store', { name: 'Caixa', type: 1 }, who);
 
-    await use('token writes', uuid, MACHINE_LIMITS.writes.points - 1);
+    await use('token writes', uuid, API_TOKEN_LIMITS.writes.points - 1);
     expect((await store()).statusCode).toBe(201);
     clock.advance(20_000);
     const refused = await store();
@@ -390,7 +390,7 @@ describe('limits', () => {
     expect((await list()).statusCode).toBe(200);
     expect((await store(other)).statusCode).toBe(201);
 
-    await use('token calls', uuid, MACHINE_LIMITS.calls.points);
+    await use('token calls', uuid, API_TOKEN_LIMITS.calls.points);
     const full = await list();
     expect([full.statusCode, full.json().error]).toEqual([
       429,
@@ -419,7 +419,7 @@ describe('limits', () => {
   });
 
   it('refuses revoked, expired and unknown tokens in constant time', async () => {
-    inFullTime();
+    useProductionTiming();
     const { token, uuid } = await made();
     await call('DELETE', `tokens/destroy/${uuid}`);
     const { token: expired } = await made({ expires_on: '2026-11-23' });
@@ -441,11 +441,11 @@ describe('reminders', () => {
     await made({ name: 'Curto', expires_on: '2026-11-26' });
     const { uuid: gone } = await made({ name: 'Revogado', expires_on: '2026-12-31' });
     await call('DELETE', `tokens/destroy/${gone}`);
-    await remindOfTokens(app.deps);
+    await sendExpiryReminders(app.deps);
     expect(await sent()).toHaveLength(before);
     clock.set('2026-12-24T11:00:00Z');
-    await remindOfTokens(app.deps);
-    await remindOfTokens(app.deps);
+    await sendExpiryReminders(app.deps);
+    await sendExpiryReminders(app.deps);
     const [mail, ...more] = (await sent()).slice(before);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -457,9 +457,9 @@ describe('reminders', () => {
     const later = { ...wanted, expires_on: '2027-02-01' };
     const changed = await call('PUT', `tokens/update/${uuid}`, later, await app.signInAs('admin'));
     expect(changed.statusCode, changed.payload).toBe(200);
-    await remindOfTokens(app.deps);
+    await sendExpiryReminders(app.deps);
     clock.set('2027-01-26T11:00:00Z');
-    await remindOfTokens(app.deps);
+    await sendExpiryReminders(app.deps);
     expect((await sent()).slice(before + 1).map(({ subject }) => subject)).toEqual([
       'Hiper Aurora: o token «Sistema de preços» vence em 6 dias',
     ]);
@@ -482,7 +482,7 @@ describe('reminders', () => {
       .where('id', '=', actor?.id ?? 0)
       .execute();
     clock.set('2026-12-24T11:00:00Z');
-    await remindOfTokens(app.deps);
+    await sendExpiryReminders(app.deps);
     const recipients = (await sent())
       .slice(before)
       .flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
@@ -504,7 +504,7 @@ describe('the example command', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const curl = async ({ example }: contract.MadeToken) => {
+  const curl = async ({ example }: contract.CreatedTokenResponse) => {
     expect(example.command).toMatch(/^curl /);
     const { stdout } = await run('sh', ['-c', example.command], { cwd: folder, timeout: 30_000 });
     return stdout;
@@ -518,15 +518,12 @@ describe('the example command', () => {
     expect([row.uuid, row.start_date, row.standing]).toEqual([answer.data.uuid, '2026-11-24', null]);
   });
 
-  it.each(areasForMachines)(
-    'the example command of a token for $area lists its records',
-    async ({ area }) => {
-      expect(LISTS[area]?.needs).toBe(`${area}.read`);
-      const token = await made({ name: area, permissions: [`${area}.read`] });
-      const shown = await curl(token);
-      // A singleton record that was never saved returns 204.
-      if (shown !== '') expect(JSON.parse(shown)).toMatchObject({ data: expect.any(Array) });
-      expect((await tokensIn())[0]?.last_used_at).not.toBeNull();
-    },
-  );
+  it.each(tokenAreas)('the example command of a token for $area lists its records', async ({ area }) => {
+    expect(EXAMPLE_ENDPOINTS[area]?.needs).toBe(`${area}.read`);
+    const token = await made({ name: area, permissions: [`${area}.read`] });
+    const shown = await curl(token);
+    // A singleton record that was never saved returns 204.
+    if (shown !== '') expect(JSON.parse(shown)).toMatchObject({ data: expect.any(Array) });
+    expect((await tokensIn())[0]?.last_used_at).not.toBeNull();
+  });
 });

@@ -1,19 +1,19 @@
-import { type Permission, VERBS } from '../../contract/needs.ts';
+import { type Permission, VERBS } from '../../contract/permissions.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { capitalize, formatDate, inSentence } from '../../ui/format.ts';
-import { areasForMachines, VERB_WORDS } from '../users/permissions.ts';
-import { DAYS_BEFORE } from './token.contract.ts';
+import { tokenAreas, VERB_LABELS } from '../users/permissions.ts';
+import { REMINDER_DAYS } from './token.contract.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Returns the days from `today` to `day`. */
 const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 
-/** Whether a token ends within `DAYS_BEFORE` days: too soon for a reminder. */
-export const endsSoon = (day: string, today: string) => day <= addDays(today, DAYS_BEFORE);
+/** Whether a token ends within `REMINDER_DAYS` days: too soon for a reminder. */
+export const endsSoon = (day: string, today: string) => day <= addDays(today, REMINDER_DAYS);
 
 /** Formats the end of a token: «Vence em 12 dias», «Venceu em 12/11/2026». */
-export function expiryInWords(day: string, today: string): string {
+export function expiryText(day: string, today: string): string {
   const days = daysTo(day, today);
   if (days < 0) return `Venceu em ${formatDate(day)}`;
   if (days === 0) return 'Vence hoje';
@@ -21,11 +21,11 @@ export function expiryInWords(day: string, today: string): string {
 }
 
 /** Formats permissions: «Ver e publicar em Banners e Filmes; ver em Vagas». Areas beyond `max` become «mais 2». */
-export function permissionsInWords(permissions: readonly string[], max = Number.POSITIVE_INFINITY): string {
-  const known = areasForMachines.flatMap(({ area, label }) => {
+export function permissionsText(permissions: readonly string[], max = Number.POSITIVE_INFINITY): string {
+  const known = tokenAreas.flatMap(({ area, label }) => {
     const verbs = VERBS.filter((verb) => permissions.includes(`${area}.${verb}` satisfies Permission));
     if (verbs.length === 0) return [];
-    return { label, doing: inSentence(verbs.map((verb) => VERB_WORDS[verb].toLowerCase())) };
+    return { label, doing: inSentence(verbs.map((verb) => VERB_LABELS[verb].toLowerCase())) };
   });
   const byVerbs = Map.groupBy(known, ({ doing }) => doing);
   const clauses = Array.from(byVerbs, ([doing, areas]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isEndPossible, lastDayFrom } from './token.contract.ts';
-import { expiryInWords, permissionsInWords } from './token.words.ts';
+import { isEndPossible, lastPossibleEnd } from './token.contract.ts';
+import { expiryText, permissionsText } from './token.words.ts';
 
 test.each([
   ['2026-12-05', 'Vence em 12 dias'],
@@ -9,7 +9,7 @@ test.each([
   ['2026-11-23', 'Vence hoje'],
   ['2026-11-12', 'Venceu em 12/11/2026'],
 ])('formats the end %s as «%s» on 23/11/2026', (day, words) => {
-  expect(expiryInWords(day, '2026-11-23')).toBe(words);
+  expect(expiryText(day, '2026-11-23')).toBe(words);
 });
 
 describe('the end of a token', () => {
@@ -18,7 +18,7 @@ describe('the end of a token', () => {
     ['2028-02-29', '2029-02-28'],
     ['2027-02-28', '2028-02-28'],
   ])('the latest end of a token on %s is %s, a year ahead', (today, last) => {
-    expect(lastDayFrom(today)).toBe(last);
+    expect(lastPossibleEnd(today)).toBe(last);
     expect(isEndPossible(last, today)).toBe(true);
     expect(isEndPossible(today, today)).toBe(true);
   });
@@ -30,11 +30,11 @@ describe('the end of a token', () => {
 });
 
 test('groups areas with the same permissions in one clause', () => {
-  expect(permissionsInWords([])).toBe('');
-  expect(permissionsInWords(['banners.read'])).toBe('Ver em Banners');
-  expect(permissionsInWords(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read'])).toBe(
+  expect(permissionsText([])).toBe('');
+  expect(permissionsText(['banners.read'])).toBe('Ver em Banners');
+  expect(permissionsText(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read'])).toBe(
     'Ver e publicar em Banners; ver em Vagas e Filiais',
   );
   const many = ['banners.read', 'phones.read', 'vacancies.read', 'branches.read'];
-  expect(permissionsInWords(many, 2)).toBe('Ver em Banners, Telefones e mais 2');
+  expect(permissionsText(many, 2)).toBe('Ver em Banners, Telefones e mais 2');
 });

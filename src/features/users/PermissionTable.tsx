@@ -1,14 +1,14 @@
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
-import { type Permission, VERBS, type Verb } from '../../contract/needs.ts';
-import { useMay } from '../../ui/office/may.ts';
+import { type Permission, VERBS, type Verb } from '../../contract/permissions.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import {
   type AreaFacts,
   areas,
-  VERB_MEANINGS,
-  VERB_WORDS,
-  withoutWhatNeeds,
-  withWhatTheyTake,
+  VERB_DESCRIPTIONS,
+  VERB_LABELS,
+  withImpliedPermissions,
+  withoutDependentPermissions,
 } from './permissions.ts';
 
 interface Props {
@@ -25,28 +25,31 @@ const permissionOf = ({ area }: AreaFacts, verb: Verb): Permission => `${area}.$
 
 /** Shows the permissions of a role: a row for each area, a column for each verb. Narrow screens stack them. */
 export function PermissionTable({ value, onChange, first, describedBy }: Props) {
-  const { may } = useMay();
+  const { has } = usePermissions();
   const id = useId();
-  const isEditable = (permission: Permission) => onChange !== undefined && may(permission);
+  const isEditable = (permission: Permission) => onChange !== undefined && has(permission);
   const change = (wanted: readonly Permission[], on: boolean) => {
     const open = wanted.filter(isEditable);
     onChange?.(
       on
-        ? withWhatTheyTake([...value, ...open]).filter(
+        ? withImpliedPermissions([...value, ...open]).filter(
             (permission) => value.includes(permission) || isEditable(permission),
           )
-        : open.reduce<Permission[]>((left, permission) => withoutWhatNeeds(left, permission), [...value]),
+        : open.reduce<Permission[]>(
+            (left, permission) => withoutDependentPermissions(left, permission),
+            [...value],
+          ),
     );
   };
   const lacks =
-    onChange && areas.some((facts) => facts.verbs.some((verb) => !may(permissionOf(facts, verb))));
+    onChange && areas.some((facts) => facts.verbs.some((verb) => !has(permissionOf(facts, verb))));
   return (
     <>
       <dl className="permission-meanings">
         {VERBS.map((verb) => (
           <div key={verb}>
-            <dt>{VERB_WORDS[verb]}</dt>
-            <dd>{VERB_MEANINGS[verb]}</dd>
+            <dt>{VERB_LABELS[verb]}</dt>
+            <dd>{VERB_DESCRIPTIONS[verb]}</dd>
           </div>
         ))}
       </dl>
@@ -65,7 +68,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
               <th key={verb} scope="col" data-kind="verb">
                 {onChange ? (
                   <Tick
-                    label={VERB_WORDS[verb]}
+                    label={VERB_LABELS[verb]}
                     more=" em tudo"
                     all={areas
                       .filter(({ verbs }) => verbs.includes(verb))
@@ -75,7 +78,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                     onChange={change}
                   />
                 ) : (
-                  VERB_WORDS[verb]
+                  VERB_LABELS[verb]
                 )}
               </th>
             ))}
@@ -98,12 +101,12 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                   return (
                     <td key={verb} data-kind="verb">
                       {facts.verbs.includes(verb) && !onChange && (
-                        <Mark label={VERB_WORDS[verb]} has={value.includes(permission)} />
+                        <Mark label={VERB_LABELS[verb]} has={value.includes(permission)} />
                       )}
                       {facts.verbs.includes(verb) && onChange && (
                         <Tick
                           ref={permission === 'pictures.read' ? first : undefined}
-                          label={VERB_WORDS[verb]}
+                          label={VERB_LABELS[verb]}
                           more={` em ${facts.label}`}
                           all={[permission]}
                           value={value}

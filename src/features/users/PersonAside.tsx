@@ -2,18 +2,18 @@ import { Lock, LogOut, Mail, UserCheck, UserRoundX, UserX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { PROFILE } from '../../contract/addresses.ts';
-import type { done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
-import { wordsOf } from '../../contract/failure.ts';
+import type { Endpoint, messageResponse, uuidParams } from '../../contract/endpoint.ts';
+import { failureText } from '../../contract/failure.ts';
 import { formatInstant, inSentence } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
-import { wayBack } from '../../ui/office/listPlace.ts';
+import { returnLink } from '../../ui/office/listState.ts';
 import { failureFrom } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';
 import { PersonStatus } from './PersonStatus.tsx';
 import {
@@ -28,7 +28,7 @@ import { people } from './users.office.ts';
 
 interface PersonEndpoint extends Pick<Endpoint, 'method' | 'path' | 'summary'> {
   params: typeof uuidParams;
-  answers: { 200: typeof done };
+  answers: { 200: typeof messageResponse };
 }
 
 interface PersonAction {
@@ -45,7 +45,7 @@ interface PersonAction {
 
 /** Shows a person's access and the actions on it, beside the form. */
 export function PersonAside({ person }: { person: PersonDetails }) {
-  const { may } = useMay();
+  const { has } = usePermissions();
   return (
     <section className="person-aside" aria-labelledby="person-access">
       <h2 id="person-access">Acesso</h2>
@@ -59,7 +59,7 @@ export function PersonAside({ person }: { person: PersonDetails }) {
           .
         </p>
       ) : null}
-      {may(disablePerson.needs) && <Actions person={person} />}
+      {has(disablePerson.needs) && <Actions person={person} />}
     </section>
   );
 }
@@ -165,13 +165,13 @@ function Actions({ person }: { person: PersonDetails }) {
       alert.success(done, data.message);
       setConfirming(null);
       if (!leaves) return await revalidate();
-      const { to, ...options } = wayBack(people.at.list);
+      const { to, ...options } = returnLink(people.at.list);
       await navigate(to, { replace: true, ...options });
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
       // Shown here too, because the dialog covers the alert.
-      setProblem(wordsOf(failure));
+      setProblem(failureText(failure));
     } finally {
       setBusy(null);
     }
@@ -217,7 +217,7 @@ function Actions({ person }: { person: PersonDetails }) {
 }
 
 /** Shows a person read-only, because they have more rights than the user. */
-export function PersonSeen({ person }: { person: PersonDetails }) {
+export function ReadOnlyPerson({ person }: { person: PersonDetails }) {
   const { branches } = person;
   return (
     <>

@@ -2,13 +2,13 @@ import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { SelectField, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { BranchesField } from '../branches/BranchesField.tsx';
-import { PersonAside, PersonSeen } from './PersonAside.tsx';
+import { PersonAside, ReadOnlyPerson } from './PersonAside.tsx';
 import {
-  type Choices,
+  type AccessChoices,
   getPerson,
   type PersonDetails,
   personChoices,
@@ -33,27 +33,27 @@ export default function PersonForm() {
   const { choices, person } = useLoaderData<typeof clientLoader>();
   const frame = { skeleton: <RecordSkeleton />, back: people.at.list };
   return (
-    <Loaded answer={choices} {...frame}>
+    <LoadedContent answer={choices} {...frame}>
       {({ data: offered }) =>
         person ? (
-          <Loaded answer={person} {...frame}>
+          <LoadedContent answer={person} {...frame}>
             {({ data }) =>
               data.refused ? (
-                <PersonSeen person={data} />
+                <ReadOnlyPerson person={data} />
               ) : (
                 <Editor key={data.uuid} person={data} choices={offered} />
               )
             }
-          </Loaded>
+          </LoadedContent>
         ) : (
           <Editor choices={offered} />
         )
       }
-    </Loaded>
+    </LoadedContent>
   );
 }
 
-function Editor({ person, choices }: { person?: PersonDetails; choices: Choices }) {
+function Editor({ person, choices }: { person?: PersonDetails; choices: AccessChoices }) {
   const edit = useEditForm({
     endpoint: person ? updatePerson : storePerson,
     ...(person && { record: person }),

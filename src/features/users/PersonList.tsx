@@ -1,11 +1,11 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant, inSentence } from '../../ui/format.ts';
-import { Face } from '../../ui/office/Face.tsx';
+import { Avatar } from '../../ui/office/Avatar.tsx';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { PersonStatus } from './PersonStatus.tsx';
-import { destroyPerson, listPeople, type Person, STATES } from './person.contract.ts';
+import { destroyPerson, listPeople, PERSON_STATES, type Person } from './person.contract.ts';
 import { people } from './users.office.ts';
 import './users.css';
 
@@ -55,7 +55,7 @@ const columns: readonly Column<Row>[] = [
     csv: ({ name }) => name,
     render: ({ name, email, photo }) => (
       <span className="person">
-        <Face name={name} photo={photo} />
+        <Avatar name={name} photo={photo} />
         <span>
           {name}
           <span className="person-email">{email}</span>
@@ -83,7 +83,7 @@ const columns: readonly Column<Row>[] = [
     key: 'state',
     label: 'Acesso',
     kind: 'status',
-    csv: ({ state }) => STATES[state],
+    csv: ({ state }) => PERSON_STATES[state],
     render: ({ state }) => <PersonStatus state={state} />,
   },
   { key: 'last_login_at', label: 'Última entrada', sortable: true, kind: 'quiet', render: lastLogin },

@@ -1,4 +1,4 @@
-import { type PersonState, STATES } from './person.contract.ts';
+import { PERSON_STATES, type PersonState } from './person.contract.ts';
 
 const LOOKS = { active: undefined, invited: 'warn', disabled: 'off' } as const;
 
@@ -6,7 +6,7 @@ const LOOKS = { active: undefined, invited: 'warn', disabled: 'off' } as const;
 export function PersonStatus({ state }: { state: PersonState }) {
   return (
     <span className="status" data-look={LOOKS[state]}>
-      {STATES[state]}
+      {PERSON_STATES[state]}
     </span>
   );
 }

@@ -2,22 +2,22 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { Permission } from '../../contract/needs.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, TextField, useField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { PermissionTable } from './PermissionTable.tsx';
 import {
   getRole,
-  ROLE_NAME_MAX,
+  MAX_ROLE_NAME_LENGTH,
   type Role,
   storeRole,
   updateBuiltInRole,
@@ -41,23 +41,23 @@ export default function RoleForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={roles.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={roles.at.list}>
       {({ data }) => {
         if (loaded.isCopy) return <Editor key={`copy ${data.key}`} template={data} />;
         return data.built_in ? <BuiltIn role={data} /> : <Editor key={data.key} role={data} />;
       }}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
 /** Returns the address of the form for a new role that starts as a copy of `key`. */
-export const copyOf = (key: string) => `${roles.at.create}?${new URLSearchParams({ copy: key })}`;
+export const copyRoleAddress = (key: string) => `${roles.at.create}?${new URLSearchParams({ copy: key })}`;
 
 const FACTOR_HINT =
   'Quem tem o papel e ainda não a ligou faz isso no perfil antes de qualquer outra coisa, já na próxima tela.';
 
 const COPY = ' (cópia)';
-const copyName = (name: string) => name.slice(0, ROLE_NAME_MAX - COPY.length) + COPY;
+const copyName = (name: string) => name.slice(0, MAX_ROLE_NAME_LENGTH - COPY.length) + COPY;
 
 function Editor({ role, template }: { role?: Role; template?: Role }) {
   const start = role ?? template;
@@ -183,7 +183,7 @@ function FactorSwitch({ role }: { role: Role }) {
 
 /** Shows a built-in role read-only, with a button that copies it. */
 function BuiltIn({ role }: { role: Role }) {
-  const { mayNow } = useMay();
+  const { canPublishNow } = usePermissions();
   return (
     <>
       <BackLink to={roles.at.list} label="Papéis" />
@@ -192,14 +192,14 @@ function BuiltIn({ role }: { role: Role }) {
           <h1>{role.name}</h1>
           <p>{role.description} Vem com o sistema e não muda; uma cópia pode mudar.</p>
         </div>
-        {mayNow(storeRole) && (
-          <LinkButton to={copyOf(role.key)} small icon={<Copy className="i" aria-hidden="true" />}>
+        {canPublishNow(storeRole) && (
+          <LinkButton to={copyRoleAddress(role.key)} small icon={<Copy className="i" aria-hidden="true" />}>
             Fazer uma cópia
           </LinkButton>
         )}
       </header>
       <div className="edit-single">
-        {mayNow(updateBuiltInRole) && <FactorSwitch role={role} />}
+        {canPublishNow(updateBuiltInRole) && <FactorSwitch role={role} />}
         <Section title="O que permite">
           {role.own_branches && (
             <p className="person-note">Só as filiais da pessoa: de Filiais, vê e muda só as que recebe.</p>

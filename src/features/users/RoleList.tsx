@@ -5,16 +5,16 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
-import { Loaded } from '../../ui/office/Loaded.tsx';
+import { LoadedContent } from '../../ui/office/Loaded.tsx';
 import { ListSkeleton } from '../../ui/office/list/ListSkeleton.tsx';
 import { RemoveDialog } from '../../ui/office/list/RemoveDialog.tsx';
 import { RowActions, useCompactRows } from '../../ui/office/list/RowActions.tsx';
 import { load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import type { RowAction } from '../../ui/office/rows/RowMenu.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';
-import { copyOf } from './RoleForm.tsx';
+import { copyRoleAddress } from './RoleForm.tsx';
 import { destroyRole, listRoles, type Role, storeRole } from './role.contract.ts';
 import { people, roles } from './users.office.ts';
 import './users.css';
@@ -29,11 +29,11 @@ export { ListSkeleton as HydrateFallback };
 
 export default function RoleList() {
   const { answer } = useLoaderData<typeof clientLoader>();
-  const { mayNow } = useMay();
+  const { canPublishNow } = usePermissions();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const [removing, setRemoving] = useState<Role | null>(null);
-  const mayWrite = mayNow(storeRole);
+  const mayWrite = canPublishNow(storeRole);
   return (
     <>
       <BackLink to={DASHBOARD} />
@@ -51,7 +51,7 @@ export default function RoleList() {
         )}
       </header>
       <AccessNote area={roles.area} />
-      <Loaded answer={answer} skeleton={<ListSkeleton />}>
+      <LoadedContent answer={answer} skeleton={<ListSkeleton />}>
         {({ data }) => (
           <>
             <Roles
@@ -68,7 +68,7 @@ export default function RoleList() {
             />
           </>
         )}
-      </Loaded>
+      </LoadedContent>
       {removing && (
         <RemoveDialog
           item={{ uuid: removing.key }}
@@ -149,7 +149,7 @@ function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void
       key: 'copy',
       label: 'Fazer uma cópia',
       icon: <Copy className="i" aria-hidden="true" />,
-      to: copyOf(role.key),
+      to: copyRoleAddress(role.key),
     });
   if (isEditable && role.people === 0)
     actions.push({

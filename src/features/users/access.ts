@@ -1,11 +1,11 @@
 import type { SqlBool } from 'kysely';
-import type { Permission } from '../../contract/needs.ts';
-import { parseStored } from '../../contract/stored.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import type { Actor } from '../../platform/database/write.ts';
-import { builtIn, permissions } from './permissions.ts';
+import { BUILT_IN_ROLES, permissions } from './permissions.ts';
 
 /** The stored columns of a person and of their role from which `accessOf` computes their access. */
-export interface Stored {
+export interface StoredAccess {
   role: string;
   /** JSON array of branch uuids; used only if the role is limited to branches. */
   branches: string | null;
@@ -23,7 +23,7 @@ export interface Stored {
 }
 
 export interface Access
-  extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword' | 'lacksFactor'> {
+  extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword' | 'lacksSecondFactor'> {
   /** Name of the role as staff see it. */
   roleName: string;
   /** Whether the role requires a second factor. */
@@ -37,7 +37,7 @@ interface Rights {
 }
 
 const builtInRights = new Map<string, Rights>(
-  builtIn.map((role) => [role.key, { ...role, permissions: new Set(role.permissions) }]),
+  BUILT_IN_ROLES.map((role) => [role.key, { ...role, permissions: new Set(role.permissions) }]),
 );
 
 /** Rights of an unknown or deleted role: none. */
@@ -63,7 +63,7 @@ function permissionsIn(text: string): ReadonlySet<Permission> {
 
 /** The columns that determine what a role permits. */
 type RoleColumns = Omit<
-  Stored,
+  StoredAccess,
   'password_until' | 'role_needs_factor' | 'built_in_needs_factor' | 'has_factor'
 >;
 
@@ -77,20 +77,20 @@ function rightsOf({ role, role_name, role_permissions, role_own_branches }: Role
 }
 
 /** Returns a person's access. A generated password leaves no permissions until the person replaces it. */
-export function accessOf(stored: Stored): Access {
+export function accessOf(stored: StoredAccess): Access {
   const mustChangePassword = stored.password_until !== null;
   const needsFactor = stored.role_needs_factor === 1 || stored.built_in_needs_factor === 1;
   return {
-    ...reachOf(stored),
+    ...roleAccessOf(stored),
     mustChangePassword,
     needsFactor,
-    lacksFactor: needsFactor && !stored.has_factor,
+    lacksSecondFactor: needsFactor && !stored.has_factor,
     ...(mustChangePassword && { permissions: NO_RIGHTS.permissions }),
   };
 }
 
 /** Returns the permissions and branches of a role, regardless of the password and the second factor. */
-export function reachOf(stored: RoleColumns): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
+export function roleAccessOf(stored: RoleColumns): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
   const { name, permissions, ownBranches } = rightsOf(stored);
   const branches = ownBranches ? parseStored<string[]>(stored.branches, []) : null;
   return { roleName: name, permissions, branches };

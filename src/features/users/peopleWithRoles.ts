@@ -1,13 +1,13 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { live } from '../../platform/database/live.ts';
-import '../factors/factor.tables.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import '../twoFactor/twoFactor.tables.ts';
 import './role.tables.ts';
 
 /** Selects enabled people with the columns from which `accessOf` computes their access. */
 export function peopleWithRoles(db: DbOrTransaction) {
   return db
     .selectFrom('users')
-    .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(live('roles')))
+    .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(isPublished('roles')))
     .leftJoin('built_in_roles', 'built_in_roles.key', 'users.role')
     .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.branches'])
     .select([
@@ -34,6 +34,6 @@ export function peopleWithRoles(db: DbOrTransaction) {
         ])
         .as('has_factor'),
     )
-    .where(live('users'))
+    .where(isPublished('users'))
     .where('users.disabled_at', 'is', null);
 }

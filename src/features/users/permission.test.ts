@@ -7,15 +7,15 @@ import {
   guardedEndpoints,
   isAllowed,
   isStream,
-  NOBODY,
+  UNKNOWN_UUID,
 } from '../../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { callerKey } from '../../platform/limits.ts';
+import { callerKey } from '../../platform/rateLimits.ts';
 import { randomToken } from '../../platform/secrets.ts';
-import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from './permissions.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];
@@ -23,7 +23,7 @@ const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
   app = await createTestApp();
-  for (const { key } of builtIn) tokens[key] = await app.signInAs(key, []);
+  for (const { key } of BUILT_IN_ROLES) tokens[key] = await app.signInAs(key, []);
   endpoints = guardedEndpoints(app.deps);
 });
 afterAll(() => app.remove());
@@ -61,9 +61,9 @@ const AT_ONCE = 40;
 
 describe('API token', { timeout: 60_000 }, () => {
   it.each([
-    ['a token with all permissions that tokens can have', permissionsForMachines, false],
+    ['a token with all permissions that tokens can have', tokenPermissions, false],
     ['a token with one read permission', ['vacancies.read'], false],
-    ['a token limited to another branch', permissionsForMachines, true],
+    ['a token limited to another branch', tokenPermissions, true],
   ] as const)(
     '%s may call what its permissions allow, and no staff-only endpoint',
     async (_, given, isKept) => {
@@ -84,9 +84,9 @@ describe('API token', { timeout: 60_000 }, () => {
   );
 
   it('responds equally with 401 to revoked, expired and unknown tokens', async () => {
-    const revoked = await machine({ permissions: permissionsForMachines });
+    const revoked = await machine({ permissions: tokenPermissions });
     await app.request('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: tokens.admin ?? '' });
-    const expired = await machine({ permissions: permissionsForMachines });
+    const expired = await machine({ permissions: tokenPermissions });
     await app.deps.db
       .updateTable('tokens')
       .set({ expires_on: dayAt(app.clock.now() - 24 * 3600_000) })
@@ -106,7 +106,7 @@ describe('API token', { timeout: 60_000 }, () => {
   }, 60_000);
 
   it('tokens can have permissions of content areas, and none of staff-only areas', () => {
-    const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
+    const given = new Set(tokenPermissions.map((permission) => permission.split('.')[0]));
     for (const area of ['users', 'personalData', 'tokens', 'webhooks', 'history', 'applications'])
       expect(given).not.toContain(area);
     expect(given).toContain('booklets');
@@ -156,7 +156,7 @@ async function midSession(change: 'demoted' | 'renewed'): Promise<string> {
 
 // Each test makes hundreds of calls.
 describe('permissions', { timeout: 60_000 }, () => {
-  it.each(builtIn)(
+  it.each(BUILT_IN_ROLES)(
     '$name: allows exactly the calls that the role permits',
     async ({ key, permissions, ownBranches }) => {
       const rights = { permissions, isKept: ownBranches, isMachine: false };
@@ -200,7 +200,7 @@ describe('permissions', { timeout: 60_000 }, () => {
   });
 
   it('a 403 names the missing permission and the people who have it', async () => {
-    const answer = await app.request('DELETE', `/api/admin/banners/destroy/${NOBODY}`, {
+    const answer = await app.request('DELETE', `/api/admin/banners/destroy/${UNKNOWN_UUID}`, {
       token: tokens.reader ?? '',
     });
     expect(answer.json()).toMatchObject({

@@ -1,11 +1,11 @@
-import { type Area, FEWER_VERBS, type Permission, VERBS, type Verb } from '../../contract/needs.ts';
+import { type Area, FEWER_VERBS, type Permission, VERBS, type Verb } from '../../contract/permissions.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
 // Names all permissions in Portuguese and defines the built-in roles. The checkboxes of a role, the table in
 // docs/permissions.md and the tests derive from this file.
 
-export const VERB_WORDS: Readonly<Record<Verb, string>> = {
+export const VERB_LABELS: Readonly<Record<Verb, string>> = {
   read: 'Ver',
   write: 'Preparar',
   publish: 'Publicar',
@@ -13,7 +13,7 @@ export const VERB_WORDS: Readonly<Record<Verb, string>> = {
 };
 
 /** Explanations of the verbs, shown above the checkboxes of a role. */
-export const VERB_MEANINGS: Readonly<Record<Verb, string>> = {
+export const VERB_DESCRIPTIONS: Readonly<Record<Verb, string>> = {
   read: 'abrir listas, registros e o histórico deles',
   write: 'guardar rascunhos e mudanças que esperam; o que o site não mostra, mudar já',
   publish: 'mudar o que o site mostra: salvar já, agendar, pôr em ordem, voltar atrás',
@@ -73,11 +73,9 @@ export const permissions: readonly Permission[] = permissionsOf(areas);
 const STAFF_ONLY_AREAS = new Set<string>(['users', 'personalData', 'tokens', 'webhooks', 'history']);
 
 /** Areas whose permissions an API token can have. */
-export const areasForMachines = areas.filter(
-  ({ area, personal }) => !personal && !STAFF_ONLY_AREAS.has(area),
-);
+export const tokenAreas = areas.filter(({ area, personal }) => !personal && !STAFF_ONLY_AREAS.has(area));
 
-export const permissionsForMachines: readonly Permission[] = permissionsOf(areasForMachines);
+export const tokenPermissions: readonly Permission[] = permissionsOf(tokenAreas);
 
 export interface RoleFacts {
   key: string;
@@ -91,12 +89,12 @@ export interface RoleFacts {
 const content = areas.filter(({ personal, group }) => !personal && group !== 'Equipe');
 const areasNamed = (...names: Area[]) => areas.filter(({ area }) => names.includes(area));
 
-export const ADMIN = 'admin';
+export const ADMIN_ROLE = 'admin';
 
 /** Roles that staff cannot edit, so that a release can add permissions to them. Staff can edit a copy. */
-export const builtIn: readonly RoleFacts[] = [
+export const BUILT_IN_ROLES: readonly RoleFacts[] = [
   {
-    key: ADMIN,
+    key: ADMIN_ROLE,
     name: 'Administrador',
     description: 'Tudo, também pessoas e papéis.',
     permissions,
@@ -139,25 +137,27 @@ export const builtIn: readonly RoleFacts[] = [
 const ADMINISTRATION: readonly Permission[] = ['users.write', 'tokens.write', 'webhooks.write'];
 
 /** Returns whether `given` contains a permission that can open access for others. */
-export const administers = (given: readonly Permission[]): boolean =>
+export const canAdminister = (given: readonly Permission[]): boolean =>
   ADMINISTRATION.some((permission) => given.includes(permission));
 
-export const isBuiltIn = (key: string) => builtIn.some((role) => role.key === key);
+export const isBuiltIn = (key: string) => BUILT_IN_ROLES.some((role) => role.key === key);
 
 const areaOf = (name: string) => areas.find(({ area }) => area === name);
 
 /** Returns a permission in Portuguese: «publicar em Banners». */
-export function inWords(permission: Permission): string {
+export function permissionText(permission: Permission): string {
   const [area = '', verb = ''] = permission.split('.');
-  return `${VERB_WORDS[verb as Verb].toLowerCase()} em ${areaOf(area)?.label ?? area}`;
+  return `${VERB_LABELS[verb as Verb].toLowerCase()} em ${areaOf(area)?.label ?? area}`;
 }
 
 /** Returns `ticked` without `permission` and without those that depend on it. */
-export const withoutWhatNeeds = (ticked: readonly Permission[], permission: Permission): Permission[] =>
-  ticked.filter((candidate) => !withWhatTheyTake([candidate]).includes(permission));
+export const withoutDependentPermissions = (
+  ticked: readonly Permission[],
+  permission: Permission,
+): Permission[] => ticked.filter((candidate) => !withImpliedPermissions([candidate]).includes(permission));
 
 /** Returns `ticked` with implied permissions: publishing implies writing, and every verb implies reading. */
-export function withWhatTheyTake(ticked: readonly Permission[]): Permission[] {
+export function withImpliedPermissions(ticked: readonly Permission[]): Permission[] {
   const taken = new Set(ticked);
   for (const { area, verbs } of areas) {
     const has = (verb: Verb) => taken.has(`${area}.${verb}`);

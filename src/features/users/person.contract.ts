@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredEmail, requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion, requiredEmail, requiredName, requiredText } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { filteredList, listQuery } from '../../contract/list.ts';
+import { filteredListResponse, listQuery } from '../../contract/list.ts';
 
 // No endpoint reads or sets another person's password: an invited person chooses it through a mailed link.
 
-export const STATES = { active: 'Ativa', invited: 'Convidada', disabled: 'Desativada' } as const;
-export type PersonState = keyof typeof STATES;
+export const PERSON_STATES = { active: 'Ativa', invited: 'Convidada', disabled: 'Desativada' } as const;
+export type PersonState = keyof typeof PERSON_STATES;
 
 const MAX_BRANCHES = 200;
 const CHOOSE_BRANCHES = 'Escolha pelo menos uma filial.';
@@ -26,7 +26,11 @@ export const personInput = z.object({
 export type PersonInput = z.output<typeof personInput>;
 
 /** Fields that administrators change. Only the person changes the e-mail address, with the password. */
-export const accessInput = z.object({ name: requiredText('o nome', 120), ...access, version: seenVersion });
+export const accessInput = z.object({
+  name: requiredText('o nome', 120),
+  ...access,
+  version: expectedVersion,
+});
 export type AccessInput = z.output<typeof accessInput>;
 
 const branch = z.object({ uuid: z.string(), name: z.string() });
@@ -60,7 +64,7 @@ export const personDetails = person.extend({
 export type PersonDetails = z.output<typeof personDetails>;
 
 export const personFilters = {
-  state: { label: 'Acesso', values: STATES },
+  state: { label: 'Acesso', values: PERSON_STATES },
   role: { label: 'Papel' },
 } as const satisfies Filters;
 
@@ -72,7 +76,7 @@ export const listPeople = endpoint({
   path: '/admin/users',
   summary: 'Lista as pessoas da equipe',
   query: listQuery(['name', 'last_login_at'], personFilters),
-  answers: { 200: filteredList(person) },
+  answers: { 200: filteredListResponse(person) },
 });
 
 export const getPerson = endpoint({
@@ -85,7 +89,7 @@ export const getPerson = endpoint({
 });
 
 /** Roles and branches that the form offers. */
-export const choices = z.object({
+export const accessChoices = z.object({
   roles: z.array(
     z.object({
       key: z.string(),
@@ -98,14 +102,14 @@ export const choices = z.object({
   ),
   branches: z.array(branch),
 });
-export type Choices = z.output<typeof choices>;
+export type AccessChoices = z.output<typeof accessChoices>;
 
 export const personChoices = endpoint({
   ...area.read,
   method: 'GET',
   path: '/admin/users/choices',
   summary: 'Papéis e filiais que uma pessoa pode receber',
-  answers: { 200: data(choices) },
+  answers: { 200: data(accessChoices) },
 });
 
 export const storePerson = endpoint({
@@ -115,7 +119,7 @@ export const storePerson = endpoint({
   summary: 'Convida uma pessoa por e-mail',
   body: json(personInput),
   confirms: 'sometimes',
-  answers: { 201: written },
+  answers: { 201: savedResponse },
   failures: ['too_many'],
 });
 
@@ -127,13 +131,13 @@ export const updatePerson = endpoint({
   params: uuidParams,
   body: json(accessInput),
   confirms: 'sometimes',
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 const personAction = {
   ...area.write,
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict'],
 } as const;
 

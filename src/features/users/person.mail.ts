@@ -1,6 +1,6 @@
 import { ZONE } from '../../platform/clock.ts';
-import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { inSentence } from '../../ui/format.ts';
 
 interface AccessGrant {
@@ -25,7 +25,7 @@ export function invitationMail({
   days,
   expiresAt,
 }: AccessGrant & { link: string; days: number; expiresAt: number }): Mail {
-  return letter({
+  return renderMail({
     to,
     subject: `${siteName}: convite para a equipe do site`,
     siteName,
@@ -42,7 +42,7 @@ export function invitationMail({
 
 /** Tells a person that their role or branches have changed. */
 export function accessChangedMail({ to, name, siteName, by, role, branches }: AccessGrant): Mail {
-  return letter({
+  return renderMail({
     to,
     subject: `${siteName}: o seu acesso mudou`,
     siteName,

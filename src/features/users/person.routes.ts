@@ -18,7 +18,8 @@ export const personRoutes = (deps: Deps): Route[] => [
     contract.updatePerson,
     async ({ actor, params, body }) => ({ data: await people.updatePerson(deps, actor, params.uuid, body) }),
     {
-      confirmsWhen: ({ actor, params, body }) => people.raisesToAdministrator(deps, actor, params.uuid, body),
+      confirmsWhen: ({ actor, params, body }) =>
+        people.promotesToAdministrator(deps, actor, params.uuid, body),
     },
   ),
   route(
@@ -27,11 +28,11 @@ export const personRoutes = (deps: Deps): Route[] => [
     { confirmsWhen: ({ actor, params }) => people.isAdministrator(deps, actor, params.uuid) },
   ),
   route(contract.disablePerson, async ({ actor, params }) => ({
-    data: await people.switchPerson(deps, actor, params.uuid, false),
+    data: await people.setPersonAccess(deps, actor, params.uuid, false),
   })),
   route(
     contract.enablePerson,
-    async ({ actor, params }) => ({ data: await people.switchPerson(deps, actor, params.uuid, true) }),
+    async ({ actor, params }) => ({ data: await people.setPersonAccess(deps, actor, params.uuid, true) }),
     { confirmsWhen: ({ actor, params }) => people.isAdministrator(deps, actor, params.uuid) },
   ),
   route(contract.endPersonSessions, async ({ actor, params }) => ({

@@ -3,36 +3,36 @@ import { sql } from 'kysely';
 import { RESET_PASSWORD } from '../../contract/addresses.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import type { Permission } from '../../contract/needs.ts';
-import { parseStored } from '../../contract/stored.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { plainFilterRules } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
-import { outOfDate, type Row } from '../../platform/database/records.ts';
+import { outOfDateFailure, type Row } from '../../platform/database/records.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Rule } from '../../platform/limits.ts';
-import { ensureNames } from '../../platform/names.ts';
+import type { RateLimitRule } from '../../platform/rateLimits.ts';
+import { ensureVisibleNames } from '../../platform/visibleNames.ts';
 import {
-  endCodes,
-  ensureOthers,
-  nobodysPassword,
+  deletePendingCodes,
+  ensureOtherAdministrator,
+  randomPasswordHash,
   removeAccount,
   switchAccount,
 } from '../auth/access.service.ts';
 import { emailKey } from '../auth/auth.contract.ts';
-import { accountColumns, emailAtItsField, endSessions, liveSessions } from '../auth/auth.service.ts';
-import { INVITED_DAYS, storeInvitation } from '../auth/recovery.service.ts';
+import { accountColumns, activeSessions, endSessions, withEmailConflictField } from '../auth/auth.service.ts';
+import { INVITATION_DAYS, storeInvitation } from '../auth/recovery.service.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
-import { type Access, reachOf } from './access.ts';
+import { type Access, roleAccessOf } from './access.ts';
 import { notifyAdministrators } from './administrators.ts';
-import { ADMIN, administers, inWords } from './permissions.ts';
+import { ADMIN_ROLE, canAdminister, permissionText } from './permissions.ts';
 import {
+  type AccessChoices,
   type AccessInput,
-  type Choices,
   type Person,
   type PersonDetails,
   type PersonInput,
@@ -40,7 +40,7 @@ import {
   personFilters,
 } from './person.contract.ts';
 import { accessChangedMail, invitationMail } from './person.mail.ts';
-import { ensureHas, ensureReaches, listRoles, roleFor } from './role.service.ts';
+import { ensureHasBranches, ensureHasPermissions, findAssignableRole, listRoles } from './role.service.ts';
 import { people } from './users.office.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -48,7 +48,7 @@ type WriteDeps = Pick<Deps, 'db' | 'write'>;
 type MailDeps = WriteDeps & Pick<Deps, 'limits' | 'mailer' | 'config' | 'siteUrl'>;
 
 const GONE = 'Esta pessoa não está mais na equipe.';
-export const OWN_ACCOUNT =
+export const OWN_ACCOUNT_REFUSAL =
   'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.';
 
 const HOUR = 3600;
@@ -57,15 +57,15 @@ const LIMITS = {
   invitations: { points: 60, seconds: HOUR },
   /** Invitation mails to one address, which may be a third party's. */
   mails: { points: 3, seconds: HOUR },
-} satisfies Record<string, Rule>;
+} satisfies Record<string, RateLimitRule>;
 
-export type Stored = Row<'users'>;
+export type StoredPerson = Row<'users'>;
 type Branch = { uuid: string; name: string };
 
 // ReadDeps
 
 export async function listPeople({ db }: ReadDeps, query: ListQuery) {
-  const base = db.selectFrom('users').selectAll().where(inOffice('users'));
+  const base = db.selectFrom('users').selectAll().where(isNotDeleted('users'));
   return selectList(
     db,
     base,
@@ -113,7 +113,7 @@ export async function findPerson(
     .where('kind', '=', 'invite')
     .where('expires_at', '>', isoAt(clock.now()))
     .executeTakeFirst();
-  const sessions = await liveSessions(deps).where('users.id', '=', row.id).execute();
+  const sessions = await activeSessions(deps).where('users.id', '=', row.id).execute();
   const known = await readRoles(db);
   return {
     ...present(row, known, await readBranches(db)),
@@ -122,12 +122,12 @@ export async function findPerson(
     invitation_until: invitation?.expires_at ?? null,
     sessions: sessions.length,
     is_self: row.id === actor.id,
-    refused: refusalText(actor, reach(row, known)),
+    refused: refusalText(actor, roleAccessOfPerson(row, known)),
   };
 }
 
 /** Returns the roles and branches that the form offers. Branches are limited to those of the caller. */
-export async function readChoices({ db }: ReadDeps, actor: Actor): Promise<Choices> {
+export async function readChoices({ db }: ReadDeps, actor: Actor): Promise<AccessChoices> {
   const roles = await listRoles({ db });
   const branches = await readBranches(db);
   return {
@@ -149,14 +149,14 @@ export async function readChoices({ db }: ReadDeps, actor: Actor): Promise<Choic
 export async function storePerson(deps: MailDeps, actor: Actor, input: PersonInput) {
   const { write } = deps;
   await countInvitation(deps, actor, input.email);
-  const password_hash = await nobodysPassword();
+  const password_hash = await randomPasswordHash();
   const uuid = randomUUID();
-  await emailAtItsField(() =>
+  await withEmailConflictField(() =>
     write(
       actor,
       async (work) => {
         const { trx, now, audit } = work;
-        ensureNames(input, null);
+        ensureVisibleNames(input, null);
         const given = await accessFor(trx, actor, input);
         const { id } = await trx
           .insertInto('users')
@@ -176,7 +176,7 @@ export async function storePerson(deps: MailDeps, actor: Actor, input: PersonInp
           .executeTakeFirstOrThrow();
         await mailInvitation(deps, work, actor, { ...input, id }, given);
         const { role } = given.inWords;
-        if (administers(role.permissions))
+        if (canAdminister(role.permissions))
           await notifyAdministrators(deps, work, {
             text: `convidou ${input.name} para a equipe, com o papel «${role.name}»,`,
             path: people.at.edit({ uuid }),
@@ -188,7 +188,11 @@ export async function storePerson(deps: MailDeps, actor: Actor, input: PersonInp
       { content: false },
     ),
   );
-  return { message: `O convite foi para ${input.email} e vale por ${INVITED_DAYS} dias.`, uuid, version: 1 };
+  return {
+    message: `O convite foi para ${input.email} e vale por ${INVITATION_DAYS} dias.`,
+    uuid,
+    version: 1,
+  };
 }
 
 /** Changes a person's name, role and branches. A changed role or changed branches end their sessions. */
@@ -200,16 +204,17 @@ export async function updatePerson(deps: MailDeps, actor: Actor, uuid: string, i
       const { trx, now, audit } = work;
       const before = await findManageable(trx, actor, uuid);
       if (input.version !== undefined && input.version !== before.version)
-        throw await outOfDate(trx, 'users', uuid);
-      ensureNames(input, before);
-      const given = await accessFor(trx, actor, input, branchesIn(before));
-      const { branches } = reach(before, await readRoles(trx));
+        throw await outOfDateFailure(trx, 'users', uuid);
+      ensureVisibleNames(input, before);
+      const given = await accessFor(trx, actor, input, parseBranches(before));
+      const { branches } = roleAccessOfPerson(before, await readRoles(trx));
       // A deleted branch gave no access, so dropping it does not end sessions.
       const reachedBranches = branches && (await splitBranches(trx, branches)).living;
       const changesAccess =
         before.role !== input.role || !areSameBranches(reachedBranches, given.audited.branches);
       const isActive = before.disabled_at === null && before.invited_at === null;
-      if (before.role === ADMIN && input.role !== ADMIN && isActive) await ensureOthers(work, before);
+      if (before.role === ADMIN_ROLE && input.role !== ADMIN_ROLE && isActive)
+        await ensureOtherAdministrator(work, before);
       const { name } = input;
       const { numUpdatedRows } = await trx
         .updateTable('users')
@@ -222,7 +227,7 @@ export async function updatePerson(deps: MailDeps, actor: Actor, uuid: string, i
         .where('id', '=', before.id)
         .where('version', '=', before.version)
         .where('email_key', '=', before.email_key)
-        .where(inOffice('users'))
+        .where(isNotDeleted('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Failure('conflict');
       if (changesAccess) await endSessions(trx, before.id);
@@ -271,9 +276,9 @@ export async function invitePerson(deps: MailDeps, actor: Actor, uuid: string) {
       if (person.disabled_at !== null)
         throw new Failure('conflict', `O acesso de ${person.name} está desativado. Ative antes de convidar.`);
       if (person.invited_at === null) throw hasPassword(person);
-      const role = await roleFor(trx, person.role);
+      const role = await findAssignableRole(trx, person.role);
       if (!role) throw new Failure('conflict', 'O papel desta pessoa não existe mais. Dê outro antes.');
-      await endCodes(work, person);
+      await deletePendingCodes(work, person);
       const { numUpdatedRows } = await trx
         .updateTable('users')
         .set({ invited_at: now })
@@ -281,10 +286,10 @@ export async function invitePerson(deps: MailDeps, actor: Actor, uuid: string) {
         .where('invited_at', 'is not', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw hasPassword(person);
-      const names = await branchNames(trx, branchesIn(person));
+      const names = await branchNames(trx, parseBranches(person));
       const branches = role.ownBranches ? names : null;
       await mailInvitation(deps, work, actor, person, { inWords: { role, branches } });
-      if (administers(role.permissions))
+      if (canAdminister(role.permissions))
         await notifyAdministrators(deps, work, {
           text: `mandou de novo o convite de ${person.name}, que tem o papel «${role.name}»,`,
           path: people.at.edit({ uuid }),
@@ -297,10 +302,10 @@ export async function invitePerson(deps: MailDeps, actor: Actor, uuid: string) {
   );
 }
 
-const hasPassword = ({ name }: Stored) =>
+const hasPassword = ({ name }: StoredPerson) =>
   new Failure('conflict', `${name} já escolheu uma senha: não precisa de convite.`);
 
-export async function switchPerson(deps: MailDeps, actor: Actor, uuid: string, on: boolean) {
+export async function setPersonAccess(deps: MailDeps, actor: Actor, uuid: string, on: boolean) {
   return deps.write(
     actor,
     async (work) => {
@@ -310,8 +315,8 @@ export async function switchPerson(deps: MailDeps, actor: Actor, uuid: string, o
       const state = on ? 'ativo' : 'desativado';
       if (!has) return { message: `O acesso de ${person.name} já estava ${state}.` };
       if (!on) return { message: `${person.name} não entra mais. As sessões terminaram.` };
-      const role = await roleFor(work.trx, person.role);
-      if (role && administers(role.permissions))
+      const role = await findAssignableRole(work.trx, person.role);
+      if (role && canAdminister(role.permissions))
         await notifyAdministrators(deps, work, {
           text: `ativou de novo o acesso de ${person.name}, que tem o papel «${role.name}»,`,
           path: people.at.edit({ uuid }),
@@ -344,7 +349,7 @@ export async function endPersonSessions({ write }: WriteDeps, actor: Actor, uuid
 }
 
 export async function destroyPerson({ write }: WriteDeps, actor: Actor, uuid: string) {
-  const password_hash = await nobodysPassword();
+  const password_hash = await randomPasswordHash();
   return write(
     actor,
     async (work) => {
@@ -361,11 +366,11 @@ export async function destroyPerson({ write }: WriteDeps, actor: Actor, uuid: st
 
 /** Returns whether an invitation gives a role with administration rights. */
 export async function invitesAdministrator({ db }: ReadDeps, actor: Actor, input: PersonInput) {
-  return administers((await accessFor(db, actor, input)).inWords.role.permissions);
+  return canAdminister((await accessFor(db, actor, input)).inWords.role.permissions);
 }
 
 /** Returns whether a save gives the person a different role, with administration rights. */
-export async function raisesToAdministrator(
+export async function promotesToAdministrator(
   { db }: ReadDeps,
   actor: Actor,
   uuid: string,
@@ -373,48 +378,48 @@ export async function raisesToAdministrator(
 ) {
   const before = await findManageable(db, actor, uuid);
   if (input.version !== undefined && input.version !== before.version)
-    throw await outOfDate(db, 'users', uuid);
-  return promotes(before, input, (await accessFor(db, actor, input, branchesIn(before))).inWords.role);
+    throw await outOfDateFailure(db, 'users', uuid);
+  return promotes(before, input, (await accessFor(db, actor, input, parseBranches(before))).inWords.role);
 }
 
 const promotes = (
-  before: Pick<Stored, 'role'>,
+  before: Pick<StoredPerson, 'role'>,
   after: Pick<AccessInput, 'role'>,
   role: Pick<GivenRole, 'permissions'>,
-) => before.role !== after.role && administers(role.permissions);
+) => before.role !== after.role && canAdminister(role.permissions);
 
 /** Returns whether a person's role has administration rights. */
 export async function isAdministrator({ db }: ReadDeps, actor: Actor, uuid: string) {
   const { role } = await findManageable(db, actor, uuid);
-  return administers((await roleFor(db, role))?.permissions ?? []);
+  return canAdminister((await findAssignableRole(db, role))?.permissions ?? []);
 }
 
 // Rules
 
 /** Returns why the caller may not change a person who has more rights, or null if the caller may. */
-export async function refusalOf(
+export async function personRefusal(
   db: DbOrTransaction,
   actor: Actor,
-  person: Pick<Stored, 'id' | 'role' | 'branches'>,
+  person: Pick<StoredPerson, 'id' | 'role' | 'branches'>,
 ): Promise<string | null> {
-  return person.id === actor.id ? null : refusalText(actor, reach(person, await readRoles(db)));
+  return person.id === actor.id ? null : refusalText(actor, roleAccessOfPerson(person, await readRoles(db)));
 }
 
 /** Returns the person. Throws `forbidden` if they have rights that the caller lacks. */
-async function findManageable(db: DbOrTransaction, actor: Actor, uuid: string): Promise<Stored> {
+async function findManageable(db: DbOrTransaction, actor: Actor, uuid: string): Promise<StoredPerson> {
   const person = await findStored(db, uuid);
-  const refused = await refusalOf(db, actor, person);
+  const refused = await personRefusal(db, actor, person);
   if (refused) throw new Failure('forbidden', refused);
   return person;
 }
 
-/** Reads without a row lock: `ensureOthers` locks rows in its own order, and updates check the version. */
-async function findStored(db: DbOrTransaction, uuid: string): Promise<Stored> {
+/** Reads without a row lock: `ensureOtherAdministrator` locks rows in its own order, and updates check the version. */
+async function findStored(db: DbOrTransaction, uuid: string): Promise<StoredPerson> {
   const row = await db
     .selectFrom('users')
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(inOffice('users'))
+    .where(isNotDeleted('users'))
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', GONE);
   return row;
@@ -423,19 +428,19 @@ async function findStored(db: DbOrTransaction, uuid: string): Promise<Stored> {
 /** Returns a refusal that names a right which the caller lacks, or null if the caller has them all. */
 function refusalText(actor: Actor, { permissions, branches }: Pick<Access, 'permissions' | 'branches'>) {
   const [more] = [...permissions].filter((permission) => !actor.permissions.has(permission));
-  if (more) return `Só muda esta pessoa quem pode tudo o que ela pode: falta a você ${inWords(more)}.`;
+  if (more) return `Só muda esta pessoa quem pode tudo o que ela pode: falta a você ${permissionText(more)}.`;
   const { branches: own } = actor;
   if (own === null || branches?.every((branch) => own.includes(branch))) return null;
   return 'Só muda esta pessoa quem vê todas as filiais que ela vê.';
 }
 
-export async function ensureNotSelf(work: Work, actor: Actor, person: Stored): Promise<void> {
+export async function ensureNotSelf(work: Work, actor: Actor, person: StoredPerson): Promise<void> {
   if (person.id !== actor.id) return;
-  if (person.disabled_at === null) await ensureOthers(work, person);
-  throw new Failure('conflict', OWN_ACCOUNT);
+  if (person.disabled_at === null) await ensureOtherAdministrator(work, person);
+  throw new Failure('conflict', OWN_ACCOUNT_REFUSAL);
 }
 
-type GivenRole = NonNullable<Awaited<ReturnType<typeof roleFor>>>;
+type GivenRole = NonNullable<Awaited<ReturnType<typeof findAssignableRole>>>;
 
 interface GrantedAccess {
   columns: { role: string; branches: string | null };
@@ -452,16 +457,16 @@ async function accessFor(
   { role: key, branches }: Pick<PersonInput, 'role' | 'branches'>,
   had: readonly string[] = [],
 ): Promise<GrantedAccess> {
-  const role = await roleFor(trx, key);
+  const role = await findAssignableRole(trx, key);
   if (!role) throw invalidField('role', 'Este papel não existe mais. Escolha outro.');
-  ensureHas(actor, role.permissions);
+  ensureHasPermissions(actor, role.permissions);
   const chosen = role.ownBranches ? [...new Set(branches)] : null;
   if (chosen?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
   const { living, deleted } = await splitBranches(trx, chosen ?? []);
   if (deleted.some((uuid) => !had.includes(uuid)))
     throw invalidField('branches', 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.');
   const own = chosen && living;
-  ensureReaches(actor, own);
+  ensureHasBranches(actor, own);
   const names = own && (await branchNames(trx, own));
   return {
     columns: { role: key, branches: own && JSON.stringify(own) },
@@ -494,7 +499,7 @@ async function mailInvitation(
     by: actor.name,
     ...inWords,
     link: `${siteUrl()}${RESET_PASSWORD}?invited#${token}`,
-    days: INVITED_DAYS,
+    days: INVITATION_DAYS,
     expiresAt,
   });
   await mailer.queue(work, mail);
@@ -509,7 +514,7 @@ export async function readRoles(db: DbOrTransaction): Promise<Map<string, Custom
   const rows = await db
     .selectFrom('roles')
     .select(['uuid', 'name', 'permissions', 'own_branches'])
-    .where(live('roles'))
+    .where(isPublished('roles'))
     .execute();
   return new Map(rows.map(({ uuid, ...role }) => [uuid, role]));
 }
@@ -524,11 +529,15 @@ export async function branchNames(db: DbOrTransaction, uuids: readonly string[])
   return uuids.flatMap((uuid) => known.get(uuid)?.name ?? []);
 }
 
-export const branchesIn = ({ branches }: Pick<Stored, 'branches'>) => parseStored<string[]>(branches, []);
+export const parseBranches = ({ branches }: Pick<StoredPerson, 'branches'>) =>
+  parseStored<string[]>(branches, []);
 
-export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, CustomRole>) {
+export function roleAccessOfPerson(
+  { role, branches }: Pick<StoredPerson, 'role' | 'branches'>,
+  roles: Map<string, CustomRole>,
+) {
   const own = roles.get(role);
-  return reachOf({
+  return roleAccessOf({
     role,
     branches,
     role_name: own?.name ?? null,
@@ -537,14 +546,14 @@ export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, rol
   });
 }
 
-export const stateOf = ({
+export const personState = ({
   disabled_at,
   invited_at,
-}: Pick<Stored, 'disabled_at' | 'invited_at'>): PersonState =>
+}: Pick<StoredPerson, 'disabled_at' | 'invited_at'>): PersonState =>
   disabled_at !== null ? 'disabled' : invited_at !== null ? 'invited' : 'active';
 
-function present(row: Stored, roles: Map<string, CustomRole>, branches: Map<string, Branch>): Person {
-  const { roleName, branches: own } = reach(row, roles);
+function present(row: StoredPerson, roles: Map<string, CustomRole>, branches: Map<string, Branch>): Person {
+  const { roleName, branches: own } = roleAccessOfPerson(row, roles);
   return {
     uuid: row.uuid,
     name: row.name,
@@ -553,7 +562,7 @@ function present(row: Stored, roles: Map<string, CustomRole>, branches: Map<stri
     role: row.role,
     role_name: roleName,
     branches: own?.flatMap((uuid) => branches.get(uuid) ?? []) ?? null,
-    state: stateOf(row),
+    state: personState(row),
     last_login_at: row.last_login_at || null,
     version: row.version,
   };

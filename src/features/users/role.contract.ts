@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalText, requiredName, seenVersion } from '../../contract/fields.ts';
-import { list } from '../../contract/list.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion, optionalText, requiredName } from '../../contract/fields.ts';
+import { listResponse } from '../../contract/list.ts';
 import { permissions } from './permissions.ts';
 
-declare module '../../contract/needs.ts' {
+declare module '../../contract/permissions.ts' {
   interface Areas {
     users: true;
   }
@@ -33,11 +33,11 @@ export const role = z.object({
 });
 export type Role = z.output<typeof role>;
 
-export const ROLE_NAME_MAX = 60;
+export const MAX_ROLE_NAME_LENGTH = 60;
 const needsSecondFactor = z.boolean('Diga se o papel pede a verificação em duas etapas.');
 
 export const roleInput = z.object({
-  name: requiredName('o nome do papel', ROLE_NAME_MAX),
+  name: requiredName('o nome do papel', MAX_ROLE_NAME_LENGTH),
   description: optionalText(200),
   permissions: z
     .array(permission, 'Escolha o que o papel permite.')
@@ -46,7 +46,7 @@ export const roleInput = z.object({
   own_branches: z.boolean('Diga se vale só para as filiais da pessoa.').default(false),
   /** An absent value leaves the stored one unchanged. */
   needs_second_factor: needsSecondFactor.optional(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type RoleInput = z.output<typeof roleInput>;
 
@@ -55,7 +55,7 @@ export const listRoles = endpoint({
   path: '/admin/roles',
   summary: 'Lista os papéis: os que vêm com o sistema e os da rede',
   needs: 'users.read',
-  answers: { 200: list(role) },
+  answers: { 200: listResponse(role) },
 });
 
 export const getRole = endpoint({
@@ -73,7 +73,7 @@ export const storeRole = endpoint({
   summary: 'Cria um papel da rede',
   needs: 'users.write',
   body: json(roleInput),
-  answers: { 201: written },
+  answers: { 201: savedResponse },
 });
 
 export const updateRole = endpoint({
@@ -84,7 +84,7 @@ export const updateRole = endpoint({
   params: uuidParams,
   body: json(roleInput),
   confirms: 'sometimes',
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 /** Changes whether a built-in role requires a second factor, its only editable property. */
@@ -96,7 +96,7 @@ export const updateBuiltInRole = endpoint({
   params: z.object({ key: z.string().max(60) }),
   body: json(z.object({ needs_second_factor: needsSecondFactor })),
   confirms: 'sometimes',
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 
 export const destroyRole = endpoint({
@@ -105,6 +105,6 @@ export const destroyRole = endpoint({
   summary: 'Exclui um papel da rede que ninguém tem',
   needs: 'users.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict'],
 });

@@ -1,5 +1,5 @@
-import { whoMay } from '../../contract/access.ts';
-import type { Area } from '../../contract/needs.ts';
+import { getAreaAccess } from '../../contract/areaAccess.ts';
+import type { Area } from '../../contract/permissions.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import * as contract from './role.contract.ts';
@@ -7,9 +7,9 @@ import {
   destroyRole,
   findRole,
   listRoles,
-  readWhoMay,
+  readPermissionHolders,
   relaxesBuiltIn,
-  riskOf,
+  roleChangeRisk,
   storeRole,
   updateBuiltInRole,
   updateRole,
@@ -24,7 +24,7 @@ export const roleRoutes = (deps: Deps): Route[] => [
     async ({ actor, params, body }) => ({ data: await updateRole(deps, actor, params.uuid, body) }),
     {
       confirmsWhen: async ({ actor, params, body }) =>
-        (await riskOf(deps, actor, params.uuid, body)) !== null,
+        (await roleChangeRisk(deps, actor, params.uuid, body)) !== null,
     },
   ),
   route(
@@ -37,7 +37,7 @@ export const roleRoutes = (deps: Deps): Route[] => [
   route(contract.destroyRole, async ({ actor, params }) => ({
     data: await destroyRole(deps, actor, params.uuid),
   })),
-  route(whoMay, async ({ actor, params }) => ({
-    data: await readWhoMay(deps, actor, params.area as Area),
+  route(getAreaAccess, async ({ actor, params }) => ({
+    data: await readPermissionHolders(deps, actor, params.area as Area),
   })),
 ];

@@ -1,51 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
-import { type Area, type Need, type Permission, VERBS } from '../../contract/needs.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { type Area, type Need, type Permission, VERBS } from '../../contract/permissions.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { isPerson } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isDuplicate } from '../../platform/database/duplicate.ts';
-import { live } from '../../platform/database/live.ts';
+import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ensureNames } from '../../platform/names.ts';
+import { ensureVisibleNames } from '../../platform/visibleNames.ts';
 import { inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { accessOf } from './access.ts';
-import { type Notifying, notifyAdministrators } from './administrators.ts';
+import { type NotifyDeps, notifyAdministrators } from './administrators.ts';
 import { peopleWithRoles } from './peopleWithRoles.ts';
 import {
-  administers,
   areas,
-  builtIn,
-  inWords,
+  BUILT_IN_ROLES,
+  canAdminister,
   isBuiltIn,
+  permissionText,
   type RoleFacts,
-  withWhatTheyTake,
+  withImpliedPermissions,
 } from './permissions.ts';
 import type { Role, RoleInput } from './role.contract.ts';
 import { roles } from './users.office.ts';
-import '../factors/factor.tables.ts';
+import '../twoFactor/twoFactor.tables.ts';
 import './role.tables.ts';
 
 type ReadDeps = { db: DbOrTransaction };
-type WriteDeps = Pick<Deps, 'write'> & Notifying;
+type WriteDeps = Pick<Deps, 'write'> & NotifyDeps;
 
-foldedIn('roles', { derive: ({ name }) => ({ name_key: fold(name) }), uniqueIn: [] });
+declareFoldedColumns('roles', { derive: ({ name }) => ({ name_key: fold(name) }), uniqueIn: [] });
 
 const GONE = 'Este papel não existe mais.';
 const NAMED = 3;
 
 /** Returns the built-in roles, then the custom roles by name, each with its number of people. */
 export async function listRoles({ db }: ReadDeps): Promise<Role[]> {
-  const rows = await db.selectFrom('roles').selectAll().where(live('roles')).orderBy('name_key').execute();
+  const rows = await db
+    .selectFrom('roles')
+    .selectAll()
+    .where(isPublished('roles'))
+    .orderBy('name_key')
+    .execute();
   const counted = await db
     .selectFrom('users')
     .select(['role', (eb) => eb.fn.countAll<number>().as('count')])
-    .where(live('users'))
+    .where(isPublished('users'))
     .groupBy('role')
     .execute();
   const builtInNeeds = await db.selectFrom('built_in_roles').selectAll().execute();
@@ -53,7 +58,7 @@ export async function listRoles({ db }: ReadDeps): Promise<Role[]> {
     builtInNeeds.filter((role) => role.needs_second_factor === 1).map(({ key }) => key),
   );
   const people = new Map(counted.map(({ role, count }) => [role, Number(count)]));
-  const builtInRoles = builtIn.map((role) => ({
+  const builtInRoles = BUILT_IN_ROLES.map((role) => ({
     key: role.key,
     name: role.name,
     description: role.description,
@@ -94,7 +99,7 @@ export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, in
       actor,
       async (work) => {
         const { trx, now, audit } = work;
-        ensureNames(values, null);
+        ensureVisibleNames(values, null);
         await trx
           .insertInto('roles')
           .values({ uuid, ...values, created_at: now, updated_at: now })
@@ -116,7 +121,7 @@ export async function updateRole(deps: WriteDeps, actor: Actor, uuid: string, in
       async (work) => {
         const { trx, now, audit } = work;
         const before = await findManageable(trx, actor, uuid, input);
-        ensureNames(values, before);
+        ensureVisibleNames(values, before);
         const risk = riskIn(before, input);
         if (risk)
           await notifyAdministrators(deps, work, { text: RISKS[risk](input.name), path: pathOf(uuid) });
@@ -154,8 +159,8 @@ async function findManageable(
 ): Promise<Row<'roles'>> {
   const before = await findRecord(db, 'roles', uuid, GONE);
   await ensureCurrent(db, 'roles', before, version);
-  ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
-  if (before.own_branches === 0) ensureReaches(actor, null);
+  ensureHasPermissions(actor, parseStored<Permission[]>(before.permissions, []));
+  if (before.own_branches === 0) ensureHasBranches(actor, null);
   return before;
 }
 
@@ -167,7 +172,7 @@ const RISKS = {
 };
 
 /** Returns the risk for which a save of a role needs confirmation, or null. */
-export async function riskOf({ db }: ReadDeps, actor: Actor, uuid: string, input: RoleInput) {
+export async function roleChangeRisk({ db }: ReadDeps, actor: Actor, uuid: string, input: RoleInput) {
   const before = await findManageable(db, actor, uuid, input);
   columnsOf(actor, input);
   return riskIn(before, input);
@@ -178,11 +183,11 @@ function riskIn(
   { needs_second_factor, permissions, own_branches }: RoleInput,
 ): keyof typeof RISKS | null {
   if (before.needs_second_factor === 1 && needs_second_factor === false) return 'relaxes';
-  const after = withWhatTheyTake(permissions as Permission[]);
+  const after = withImpliedPermissions(permissions as Permission[]);
   const had = parseStored<Permission[]>(before.permissions, []);
   const isWidened = before.own_branches === 1 && !own_branches;
   const gained = isWidened ? after : after.filter((permission) => !had.includes(permission));
-  return administers(gained) ? 'administers' : null;
+  return canAdminister(gained) ? 'administers' : null;
 }
 
 /** Returns whether the change would stop a built-in role from requiring a second factor. */
@@ -227,9 +232,9 @@ export async function updateBuiltInRole(
   key: string,
   needsSecondFactor: boolean,
 ) {
-  const role = builtIn.find((candidate) => candidate.key === key);
+  const role = BUILT_IN_ROLES.find((candidate) => candidate.key === key);
   if (!role) throw new Failure('not_found', GONE);
-  ensureHas(actor, role.permissions);
+  ensureHasPermissions(actor, role.permissions);
   const after = { needs_second_factor: needsSecondFactor };
   await deps.write(
     actor,
@@ -259,7 +264,7 @@ async function namesOfPeopleWithRole({ trx }: Pick<Work, 'trx'>, key: string): P
     .selectFrom('users')
     .select('name')
     .where('role', '=', key)
-    .where(live('users'))
+    .where(isPublished('users'))
     .orderBy('name')
     .execute();
   return rows.map(({ name }) => name);
@@ -267,10 +272,10 @@ async function namesOfPeopleWithRole({ trx }: Pick<Work, 'trx'>, key: string): P
 
 function columnsOf(actor: Actor, input: RoleInput) {
   const { name, description, own_branches, needs_second_factor } = input;
-  const permissions = withWhatTheyTake(input.permissions as Permission[]);
-  ensureHas(actor, permissions);
+  const permissions = withImpliedPermissions(input.permissions as Permission[]);
+  ensureHasPermissions(actor, permissions);
   // Otherwise a person limited to branches could remove that limit from their own role.
-  if (!own_branches) ensureReaches(actor, null);
+  if (!own_branches) ensureHasBranches(actor, null);
   return {
     name,
     name_key: fold(name),
@@ -296,16 +301,16 @@ const auditValues = ({
 });
 
 /** Throws `forbidden` if `given` has permissions that the caller lacks, who could else promote themselves. */
-export function ensureHas(actor: Actor, given: readonly Permission[]): void {
+export function ensureHasPermissions(actor: Actor, given: readonly Permission[]): void {
   const missing = given.filter((permission) => !actor.permissions.has(permission));
   if (missing.length === 0) return;
   const [first] = missing as [Permission];
   const more = missing.length > 1 ? ` e mais ${plural(missing.length - 1, 'permissão', 'permissões')}` : '';
-  throw new Failure('forbidden', `Só dá permissão quem a tem: falta a você ${inWords(first)}${more}.`);
+  throw new Failure('forbidden', `Só dá permissão quem a tem: falta a você ${permissionText(first)}${more}.`);
 }
 
 /** Throws `forbidden` if `given` has branches that the caller lacks; `null` means all branches. */
-export function ensureReaches(actor: Actor, given: readonly string[] | null): void {
+export function ensureHasBranches(actor: Actor, given: readonly string[] | null): void {
   const { branches } = actor;
   if (branches === null || given?.every((branch) => branches.includes(branch))) return;
   throw new Failure('forbidden', 'Só dá filiais quem as tem: escolha só entre as suas.');
@@ -319,23 +324,23 @@ async function withNameConflictField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw invalidField('name', 'Já há um papel com este nome.');
+    if (isUniqueViolation(error)) throw invalidField('name', 'Já há um papel com este nome.');
     throw error;
   }
 }
 
 /** Returns a built-in or custom role that is not deleted, or null. */
-export async function roleFor(
+export async function findAssignableRole(
   trx: DbOrTransaction,
   key: string,
 ): Promise<Pick<RoleFacts, 'name' | 'description' | 'permissions' | 'ownBranches'> | null> {
-  const builtInRole = builtIn.find((role) => role.key === key);
+  const builtInRole = BUILT_IN_ROLES.find((role) => role.key === key);
   if (builtInRole) return builtInRole;
   const row = await trx
     .selectFrom('roles')
     .selectAll()
     .where('uuid', '=', key)
-    .where(live('roles'))
+    .where(isPublished('roles'))
     .executeTakeFirst();
   return row
     ? {
@@ -357,7 +362,7 @@ async function namesOfPeopleWithPermission(db: DbOrTransaction, need: Permission
   return people.filter((person) => accessOf(person).permissions.has(need)).map(({ name }) => name);
 }
 
-export async function readWhoMay({ db }: ReadDeps, actor: Actor, area: Area) {
+export async function readPermissionHolders({ db }: ReadDeps, actor: Actor, area: Area) {
   const verbs = areas.find((facts) => facts.area === area)?.verbs;
   if (!verbs) throw new Failure('not_found');
   return {
@@ -378,7 +383,7 @@ export async function readWhoMay({ db }: ReadDeps, actor: Actor, area: Area) {
 const OTHER_BRANCH = 'Com o seu papel, só dá para mudar as filiais que foram dadas a você.';
 
 /** Returns the 403 that names the missing permission and the people who have it. */
-export async function refusalOf(
+export async function permissionRefusal(
   { db }: ReadDeps,
   need: Need | undefined,
   actor: Pick<Actor, 'id'>,
@@ -387,13 +392,13 @@ export async function refusalOf(
   if (need === undefined || need === 'signed-in') return new Failure('forbidden', OTHER_BRANCH);
   const names = await namesOfPeopleWithPermission(db, need);
   const who = names.length > 0 ? ` Quem pode: ${inSentence(names, NAMED)}.` : '';
-  return new Failure('forbidden', `Com o seu papel não dá para ${inWords(need)}.${who}`);
+  return new Failure('forbidden', `Com o seu papel não dá para ${permissionText(need)}.${who}`);
 }
 
 function refusalOfToken(need: Need | undefined): string {
   if (need === undefined) return 'Este token só muda as filiais que foram dadas a ele.';
   if (need === 'signed-in') return 'Um token não é uma pessoa: para isto é preciso entrar na retaguarda.';
-  return `Este token não permite ${inWords(need)}. Quem administra o site pode mudar o que ele permite.`;
+  return `Este token não permite ${permissionText(need)}. Quem administra o site pode mudar o que ele permite.`;
 }
 
 export { isBuiltIn };

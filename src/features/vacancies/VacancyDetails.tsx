@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { VacancyStatus } from './VacancyStatus.tsx';
@@ -19,7 +19,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function VacancyDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
       {({ data: vacancy }) => (
         <DetailsPage
           title={vacancy.name}
@@ -37,6 +37,6 @@ export default function VacancyDetails() {
           ]}
         />
       )}
-    </Loaded>
+    </LoadedContent>
   );
 }

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
@@ -23,9 +23,9 @@ export default function VacancyForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} vacancy={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 

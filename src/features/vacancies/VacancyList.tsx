@@ -4,7 +4,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { vacancyPage } from '../recordPages.ts';
-import { isOpenAt, VacancyStatus } from './VacancyStatus.tsx';
+import { isVacancyOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
 import './VacancyList.css';
@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
     render: (vacancy) => (
       <span className="vacancy-hours">
         {vacancy.type.text}
-        {!isOpenAt(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
+        {!isVacancyOpenAt(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
       </span>
     ),
   },
@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
       endpoint: updateVacancy,
       field: 'open_until',
       what: 'o prazo',
-      rest: ({ name, type }) => ({ name, type: type.number }),
+      requiredFields: ({ name, type }) => ({ name, type: type.number }),
       text: ({ open_until }) => open_until ?? '',
       type: 'day',
     },
@@ -73,7 +73,7 @@ export default function VacancyList() {
       views={views}
       source={{ endpoint: listVacancies, fields: FIELDS }}
       columns={columns}
-      pageOf={(vacancy) => (isOpenAt(vacancy, new Date()) ? vacancyPage(vacancy.uuid) : null)}
+      pageOf={(vacancy) => (isVacancyOpenAt(vacancy, new Date()) ? vacancyPage(vacancy.uuid) : null)}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyVacancy,

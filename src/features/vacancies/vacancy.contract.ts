@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
 import {
   choice,
+  enumValue,
+  expectedVersion,
   optionalDate,
   optionalText,
   requiredName,
-  seenVersion,
-  typed,
 } from '../../contract/fields.ts';
 import { attentionFilter, type Filters } from '../../contract/filters.ts';
-import { list } from '../../contract/list.ts';
+import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
@@ -20,7 +20,7 @@ export const vacancyInput = z.object({
   city: optionalText(100),
   /** Last day on which it is open. */
   open_until: optionalDate(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 
 export type VacancyInput = z.output<typeof vacancyInput>;
@@ -29,7 +29,7 @@ export const vacancy = z.object({
   id: z.number(),
   uuid: z.string(),
   name: z.string(),
-  type: typed,
+  type: enumValue,
   description: z.string().nullable(),
   city: z.string().nullable(),
   open_until: z.string().nullable(),
@@ -50,7 +50,7 @@ export const siteVacancies = endpoint({
   method: 'GET',
   path: '/site/vacancies',
   summary: 'Vagas abertas',
-  answers: { 200: list(publicVacancy) },
+  answers: { 200: listResponse(publicVacancy) },
   cached: true,
 });
 

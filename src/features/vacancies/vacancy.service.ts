@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
-import { typedOf } from '../../contract/fields.ts';
+import { effectTexts } from '../../contract/effects.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
+import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
+import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type PublicVacancy, type Vacancy, type VacancyInput, vacancyFilters } from './vacancy.contract.ts';
-import { isOpen } from './vacancy.state.ts';
+import { isVacancyOpen } from './vacancy.state.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -35,13 +35,13 @@ export interface VacancyTable extends RecordColumns {
   name_key: string;
 }
 
-composeOf('vacancies', { derive: derived });
+declareComposition('vacancies', { derive: derived });
 
-const EFFECTS = effectsOn('na página de vagas');
+const EFFECTS = effectTexts('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListQuery) {
-  const base = db.selectFrom('vacancies').selectAll().where(inOffice('vacancies'));
+  const base = db.selectFrom('vacancies').selectAll().where(isNotDeleted('vacancies'));
   return selectList(
     db,
     base,
@@ -62,7 +62,7 @@ export async function listVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>, q
 function filtersOn(today: string) {
   const isOver = sql<SqlBool>`vacancies.open_until < ${today}`;
   return filterRules('vacancies', vacancyFilters, {
-    attention: () => either(isOver, isDraft('vacancies')),
+    attention: () => anyOf(isOver, isDraft('vacancies')),
     type: (type) => sql`vacancies.type = ${Number(type)}`,
     state: (state) =>
       state === 'closed' ? isOver : sql`(vacancies.open_until is null or vacancies.open_until >= ${today})`,
@@ -101,7 +101,7 @@ function effectOf(
   open: string,
 ): string {
   if (open_until === null) return open;
-  if (!isOpen({ open_until }, dayAt(clock.now())))
+  if (!isVacancyOpen({ open_until }, dayAt(clock.now())))
     return 'O prazo dela já passou: não aparece na página de vagas.';
   return `${open} Fica aberta até ${formatDate(open_until)}.`;
 }
@@ -123,39 +123,42 @@ export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   const rows = await db
     .selectFrom('vacancies')
     .select(['id', 'uuid', 'name', 'type', 'description', 'city', 'open_until', 'created_at'])
-    .where(live('vacancies'))
+    .where(isPublished('vacancies'))
     .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', today)]))
     .orderBy('id')
     .execute();
   return rows.map(({ created_at, ...row }) => ({
     ...row,
-    type: typedOf(VACANCY_TYPES, row.type),
+    type: enumValueOf(VACANCY_TYPES, row.type),
     posted_on: dayAt(Date.parse(created_at)),
   }));
 }
 
 export function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Row<'vacancies'>) {
   const { name, type } = input;
-  const city = kept(input.city, stored?.city);
+  const city = valueOrStored(input.city, stored?.city);
   return {
     name,
     type,
-    description: kept(input.description, stored?.description),
+    description: valueOrStored(input.description, stored?.description),
     city,
-    open_until: kept(input.open_until, stored?.open_until),
+    open_until: valueOrStored(input.open_until, stored?.open_until),
     ...derived({ name, type, city }),
   };
 }
 
 function derived({ name, type, city }: Pick<VacancyTable, 'name' | 'type' | 'city'>) {
-  return { search: searchText(name, typedOf(VACANCY_TYPES, type).text, city), name_key: searchText(name) };
+  return {
+    search: searchText(name, enumValueOf(VACANCY_TYPES, type).text, city),
+    name_key: searchText(name),
+  };
 }
 
 const present = (row: Row<'vacancies'>): Vacancy => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,
-  type: typedOf(VACANCY_TYPES, row.type),
+  type: enumValueOf(VACANCY_TYPES, row.type),
   description: row.description,
   city: row.city,
   open_until: row.open_until,

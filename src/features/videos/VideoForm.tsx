@@ -3,9 +3,9 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatText, namesOf, playbackAdvice, playbackOf } from '../../contract/videoFormat.ts';
 import { blobSource, readVideoFormat } from '../../contract/videoReader.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { DocumentField, type VideoNote } from '../../ui/office/form/DocumentField.tsx';
+import { DocumentField, type VideoDescription } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVideo, storeVideo, type Video } from './video.contract.ts';
@@ -22,9 +22,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function VideoForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {(saved) => <Editor {...(saved && { video: saved.data })} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -63,14 +63,14 @@ function Editor({ video }: { video?: Video }) {
 const describe = ({ playable, updated_at }: Video) =>
   playable ? `No site desde ${formatInstant(updated_at)}.` : 'Este vídeo não aparece no site.';
 
-const noteOf = ({ format, advice, playable }: Video): VideoNote => ({
+const noteOf = ({ format, advice, playable }: Video): VideoDescription => ({
   format: format && formatText(format),
   advice,
   playable,
 });
 
 /** Examines a chosen file with the code that the server uses. */
-async function examine(file: File): Promise<VideoNote> {
+async function examine(file: File): Promise<VideoDescription> {
   const format = await readVideoFormat(blobSource(file));
   const playback = playbackOf(format);
   const playable = playback !== 'nowhere';

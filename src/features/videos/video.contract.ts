@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, endpoint, multipart } from '../../contract/endpoint.ts';
-import { seenVersion } from '../../contract/fields.ts';
+import { expectedVersion } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
 import { videoFormatNames } from '../../contract/videoFormat.ts';
 
-export const videoInput = z.object({ version: seenVersion });
+export const videoInput = z.object({ version: expectedVersion });
 
 export type VideoInput = z.output<typeof videoInput>;
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts';
-import { Answer, route } from '../../platform/http/route.ts';
+import { HandlerResponse, route } from '../../platform/http/route.ts';
 import * as contract from './video.contract.ts';
 import { draftVideo, findVideo, publicVideo, storeVideo } from './video.service.ts';
 import { videoJobs } from './videoFormats.job.ts';
@@ -15,7 +15,7 @@ export const feature: Feature = {
       contract.storeVideo,
       async ({ actor, body, files }) => {
         const { created, data } = await storeVideo(deps, actor, body, files.video[0]);
-        return new Answer(created ? 201 : 200, { data });
+        return new HandlerResponse(created ? 201 : 200, { data });
       },
       {
         draft: async ({ body, files }) => ({

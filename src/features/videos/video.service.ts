@@ -1,11 +1,11 @@
 import { namesOf, playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -29,12 +29,12 @@ export interface VideoTable extends RecordColumns {
   file_id: number;
 }
 
-composeOf('videos', { single: true });
+declareComposition('videos', { single: true });
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 /** Returns the video of the site, or null before the first upload. */
-export async function findVideo(deps: Reading, isThere = inOffice): Promise<Video | null> {
+export async function findVideo(deps: Reading, isThere = isNotDeleted): Promise<Video | null> {
   const row = await findSingle(deps.db, 'videos', isThere);
   const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
   if (!file) return null;
@@ -83,7 +83,7 @@ export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput
 }
 
 export async function publicVideo(deps: Reading): Promise<PublicVideo | null> {
-  const video = await findVideo(deps, live);
+  const video = await findVideo(deps, isPublished);
   if (!video?.playable) return null;
   return { id: video.id, file: video.file, plays_everywhere: video.plays_everywhere };
 }

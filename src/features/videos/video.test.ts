@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { hostileVideos, mp4 } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
-import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import { hostileVideos, mp4 } from '../../../test/sampleFiles.ts';
+import { countRows, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
 import {
   aacTrak,
   aviVideo,
@@ -39,7 +39,7 @@ const store = (fields: Fields = { video: videoOf(mp4()) }) =>
 const get = () => app.request('GET', '/api/admin/videos', { token });
 const read = async () => bodyOf(getVideo.answers[200], await get()).data;
 const onSite = () => app.request('GET', '/api/site/video');
-const counts = () => countsOf(app, { videos: 'videos' });
+const counts = () => countRows(app, { videos: 'videos' });
 const NOTHING = { videos: 0, files: 0, audit: 0, stored: 0 };
 
 describe('video of the site', () => {
@@ -165,7 +165,7 @@ describe('videos stored before codecs were detected', () => {
   /** Resets the stored videos to the state of an older release. */
   const forget = async () => {
     await app.deps.db.updateTable('files').set({ video_format: null }).where('kind', '=', 'video').execute();
-    app.deps.answers.invalidate();
+    app.deps.responseCache.invalidate();
   };
   const examineAll = () => examineVideos(app.deps, AbortSignal.timeout(30_000));
 

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
 import { readVideoFormat } from '../../contract/videoReader.ts';
-import { shownWith } from '../../platform/database/watch.ts';
+import { visibleOnlyWith } from '../../platform/database/dependencyTracking.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type JobKind, light } from '../../platform/jobs/kind.ts';
-import { type FileRow, keyOf, mainName, openPart, usersOf } from '../files/file.rows.ts';
+import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { type FileRow, mainName, openPart, storageKey, usersOf } from '../files/file.rows.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,12 +15,12 @@ const FILES_AT_ONCE = 100;
 const FORMATS: JobKind<object> = {
   name: 'video formats',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   // A file store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  limit: HOUR_MS,
-  every: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+  timeLimit: HOUR_MS,
+  recurrence: { period: 24 * HOUR_MS, delay: MINUTE_MS },
 };
 
 export function videoJobs(deps: Deps): void {
@@ -54,7 +54,7 @@ export async function examineVideos(deps: Deps, signal: AbortSignal): Promise<vo
 /** Returns null if the stored file is missing or truncated, which `openPart` logs. */
 async function examine(deps: Deps, file: FileRow): Promise<VideoFormat | null> {
   const name = mainName(file);
-  const part = { name, key: keyOf(file.uuid, name), bytes: file.bytes };
+  const part = { name, key: storageKey(file.uuid, name), bytes: file.bytes };
   let isMissing = false;
   const format = await readVideoFormat({
     size: file.bytes,
@@ -70,7 +70,7 @@ async function examine(deps: Deps, file: FileRow): Promise<VideoFormat | null> {
 
 async function save(deps: Deps, file: FileRow, format: VideoFormat): Promise<void> {
   await deps.write(null, async ({ trx }) => {
-    await shownWith(await usersOf(trx, file), () =>
+    await visibleOnlyWith(await usersOf(trx, file), () =>
       trx
         .updateTable('files')
         .set({ video_format: JSON.stringify(format) })

@@ -1,10 +1,10 @@
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { type Common, FieldError, useField } from '../../ui/office/form/fields.tsx';
+import { FieldError, type FieldProps, useField } from '../../ui/office/form/fields.tsx';
 import './webhooks.css';
 
 /** Renders a group of checkboxes. The value of the field is the list of ticked names. */
 export function ChoicesField<V extends FieldValues>(
-  props: Common<V> & {
+  props: FieldProps<V> & {
     choices: Readonly<Record<string, string>>;
     /** Label of a checkbox that ticks all of them. */
     all?: string;

@@ -12,8 +12,8 @@ import { Pager } from '../../ui/office/list/Pager.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import type { PageMeta } from '../../ui/office/pages.ts';
 import { plural } from '../../ui/plural.ts';
-import { useSaving } from './useSaving.browser.ts';
-import { DELIVERY_STATES, type Delivery, resendDelivery } from './webhook.contract.ts';
+import { useServerAction } from './useServerAction.browser.ts';
+import { DELIVERY_STATES, resendDelivery, type WebhookDelivery } from './webhook.contract.ts';
 import { outcomeInWords, stateInWords, typeInWords } from './webhook.words.ts';
 
 /** Renders the log of deliveries. Each entry opens to show the request body and the response. */
@@ -21,7 +21,7 @@ export function DeliveryLog({
   answer,
   mayResend,
 }: {
-  answer: Promise<{ data: Delivery[]; meta?: PageMeta | undefined }>;
+  answer: Promise<{ data: WebhookDelivery[]; meta?: PageMeta | undefined }>;
   mayResend: boolean;
 }) {
   const id = useId();
@@ -86,16 +86,16 @@ function StateFilter() {
   );
 }
 
-const LOOKS: Readonly<Record<Delivery['state'], string>> = {
+const LOOKS: Readonly<Record<WebhookDelivery['state'], string>> = {
   sent: 'on',
   waiting: 'warn',
   failed: 'warn',
   canceled: 'off',
 };
 
-function Entry({ delivery, mayResend }: { delivery: Delivery; mayResend: boolean }) {
+function Entry({ delivery, mayResend }: { delivery: WebhookDelivery; mayResend: boolean }) {
   const { uuid, type, created_at, state, attempts, next_at, tried_at, took_ms, body, answer } = delivery;
-  const { busy, run } = useSaving();
+  const { busy, run } = useServerAction();
   const outcome = outcomeInWords(delivery);
   const resend = () =>
     run(async () => {

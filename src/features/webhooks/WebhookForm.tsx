@@ -2,16 +2,16 @@ import { useController } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { TextField } from '../../ui/office/form/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ChoicesField } from './ChoicesField.tsx';
 import {
-  EVENTS,
   getWebhook,
   storeWebhook,
-  TELLABLE,
   updateWebhook,
+  WEBHOOK_EVENTS,
+  WEBHOOK_RESOURCES,
   type Webhook,
 } from './webhook.contract.ts';
 import { webhookScreens } from './webhook.screens.ts';
@@ -28,9 +28,9 @@ export default function WebhookForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={webhookScreens.at.list}>
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={webhookScreens.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} webhook={data} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -42,11 +42,11 @@ function Editor({ webhook }: { webhook?: Webhook }) {
       name: webhook?.name ?? '',
       address: webhook?.address ?? '',
       resources: webhook?.resources ?? ([] as string[]),
-      events: webhook?.events ?? Object.keys(EVENTS),
+      events: webhook?.events ?? Object.keys(WEBHOOK_EVENTS),
       enabled: webhook?.enabled ?? true,
     },
     resource: { ...webhookScreens, personal: true },
-    leads: ({ data }) => ({
+    targetAfterSave: ({ data }) => ({
       to: webhookScreens.at.show(data),
       state: 'secret' in data ? { secret: data.secret } : null,
     }),
@@ -102,12 +102,12 @@ function Editor({ webhook }: { webhook?: Webhook }) {
         </div>
       </Section>
       <Section title="O que avisar">
-        <ChoicesField control={control} name="events" label="Quando algo" choices={EVENTS} />
+        <ChoicesField control={control} name="events" label="Quando algo" choices={WEBHOOK_EVENTS} />
         <ChoicesField
           control={control}
           name="resources"
           label="De que conteúdo"
-          choices={TELLABLE}
+          choices={WEBHOOK_RESOURCES}
           all="Tudo o que o site mostra"
         />
       </Section>

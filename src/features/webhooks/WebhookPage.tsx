@@ -8,19 +8,19 @@ import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
-import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
-import { SecretOnce } from './SecretOnce.tsx';
+import { NewSecret } from './NewSecret.tsx';
 import { SignatureHelp } from './SignatureHelp.tsx';
-import { useSaving } from './useSaving.browser.ts';
+import { useServerAction } from './useServerAction.browser.ts';
 import { WebhookStatus } from './WebhookStatus.tsx';
 import {
+  DISABLED_REASONS,
   getWebhook,
   listDeliveries,
-  OFF_REASONS,
   renewSecret,
   testWebhook,
   type Webhook,
@@ -45,9 +45,9 @@ export { RecordSkeleton as HydrateFallback };
 export default function WebhookPage() {
   const { webhook, deliveries } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={webhook} skeleton={<RecordSkeleton />} back={webhookScreens.at.list}>
+    <LoadedContent answer={webhook} skeleton={<RecordSkeleton />} back={webhookScreens.at.list}>
       {({ data }) => <Page key={data.uuid} webhook={data} deliveries={deliveries} />}
-    </Loaded>
+    </LoadedContent>
   );
 }
 
@@ -56,9 +56,9 @@ type Deliveries = Parameters<typeof DeliveryLog>[0]['answer'];
 function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliveries }) {
   const { name, address, resources, events, enabled, off_reason, updated_at } = webhook;
   const { secret, setSecret } = useSecretOnce();
-  const mayWrite = useMay().of(webhookScreens.area).write;
+  const mayWrite = usePermissions().inArea(webhookScreens.area).write;
   const [renewing, setRenewing] = useState(false);
-  const { busy, run } = useSaving();
+  const { busy, run } = useServerAction();
 
   const test = () =>
     run(async () => {
@@ -109,7 +109,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
             value: (
               <>
                 <WebhookStatus webhook={webhook} />
-                {!enabled && off_reason && <p className="webhook-why">{OFF_REASONS[off_reason]}</p>}
+                {!enabled && off_reason && <p className="webhook-why">{DISABLED_REASONS[off_reason]}</p>}
               </>
             ),
           },
@@ -120,7 +120,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
         ]}
       />
       <AccessNote area={webhookScreens.area} />
-      {secret && <SecretOnce secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <NewSecret secret={secret} onClose={() => setSecret(null)} />}
       <DeliveryLog answer={deliveries} mayResend={mayWrite && enabled} />
       <SignatureHelp />
       <ConfirmDialog

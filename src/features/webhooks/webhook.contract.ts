@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
-import { whyNotSentTo } from '../../contract/outgoing.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion, requiredName, requiredText } from '../../contract/fields.ts';
+import { listQuery, listResponse } from '../../contract/list.ts';
 import type { Resource } from '../../contract/resource.ts';
+import { webhookAddressProblem } from '../../contract/webhookAddress.ts';
 import { resources } from '../resources.ts';
 
-declare module '../../contract/needs.ts' {
+declare module '../../contract/permissions.ts' {
   interface Areas {
     webhooks: true;
   }
 }
 
 /** Resources that a webhook can report, by table. Personal data is excluded. */
-export const TELLABLE: Readonly<Record<string, string>> = Object.fromEntries(
+export const WEBHOOK_RESOURCES: Readonly<Record<string, string>> = Object.fromEntries(
   (resources as readonly Resource[])
     .filter(({ personal }) => !personal)
     .map(({ table, office }) => [table, office.menu.label]),
 );
 
-export const EVENTS = {
+export const WEBHOOK_EVENTS = {
   published: 'Entra no site',
   changed: 'Muda no site',
   removed: 'Sai do site',
 } as const;
-export type WebhookEvent = keyof typeof EVENTS;
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 
 /** Type of a test message, in place of `<resource>.<event>`. */
-export const TEST_TYPE = 'webhooks.test';
+export const TEST_MESSAGE_TYPE = 'webhooks.test';
 
 const someOf = (known: object, message: string) =>
   z
@@ -38,22 +38,22 @@ const someOf = (known: object, message: string) =>
 export const webhookInput = z.object({
   name: requiredName('o nome do webhook', 80),
   address: requiredText('o endereço', 500).superRefine((address, context) => {
-    const message = whyNotSentTo(address);
+    const message = webhookAddressProblem(address);
     if (message) context.addIssue({ code: 'custom', message });
   }),
-  resources: someOf(TELLABLE, 'Escolha pelo menos um conteúdo.'),
-  events: someOf(EVENTS, 'Escolha pelo menos um acontecimento.'),
+  resources: someOf(WEBHOOK_RESOURCES, 'Escolha pelo menos um conteúdo.'),
+  events: someOf(WEBHOOK_EVENTS, 'Escolha pelo menos um acontecimento.'),
   enabled: z.boolean('Diga se ele fica ligado.').default(true),
-  version: seenVersion,
+  version: expectedVersion,
 });
 export type WebhookInput = z.output<typeof webhookInput>;
 
 /** Reasons why the product disabled a webhook. */
-export const OFF_REASONS = {
+export const DISABLED_REASONS = {
   gone: 'O endereço respondeu que não existe mais (410).',
   given_up: 'Cinco avisos seguidos não chegaram, cada um tentado por um dia.',
 } as const;
-export type OffReason = keyof typeof OFF_REASONS;
+export type DisabledReason = keyof typeof DISABLED_REASONS;
 
 export const webhook = z.object({
   uuid: z.string(),
@@ -62,7 +62,7 @@ export const webhook = z.object({
   resources: z.array(z.string()),
   events: z.array(z.string()),
   enabled: z.boolean(),
-  off_reason: z.enum(Object.keys(OFF_REASONS) as [OffReason, ...OffReason[]]).nullable(),
+  off_reason: z.enum(Object.keys(DISABLED_REASONS) as [DisabledReason, ...DisabledReason[]]).nullable(),
   version: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -78,7 +78,7 @@ export const DELIVERY_STATES = {
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
 /** Reasons why there is no response, in words. */
-export const PROBLEMS: Readonly<Record<string, string>> = {
+export const DELIVERY_PROBLEMS: Readonly<Record<string, string>> = {
   refused_address: 'O endereço leva a uma rede interna, para onde nada é enviado.',
   unknown_name: 'O nome do endereço não foi encontrado na internet.',
   certificate: 'O certificado do endereço não é válido.',
@@ -87,7 +87,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   secret: 'O segredo não pôde ser lido nesta instalação. Faça um novo.',
 };
 
-export const delivery = z.object({
+export const webhookDelivery = z.object({
   uuid: z.string(),
   /** «banners.published» */
   type: z.string(),
@@ -104,7 +104,7 @@ export const delivery = z.object({
   body: z.string(),
   answer: z.string().nullable(),
 });
-export type Delivery = z.output<typeof delivery>;
+export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
 const withSecret = z.object({
   data: z.object({
@@ -122,7 +122,7 @@ export const listWebhooks = endpoint({
   summary: 'Lista os webhooks',
   needs: 'webhooks.read',
   query: listQuery(['name']),
-  answers: { 200: list(webhook) },
+  answers: { 200: listResponse(webhook) },
 });
 
 export const getWebhook = endpoint({
@@ -153,7 +153,7 @@ export const updateWebhook = endpoint({
   params: uuidParams,
   body: json(webhookInput),
   confirms: 'sometimes',
-  answers: { 200: written },
+  answers: { 200: savedResponse },
 });
 
 export const destroyWebhook = endpoint({
@@ -162,7 +162,7 @@ export const destroyWebhook = endpoint({
   summary: 'Exclui um webhook e o registro dos envios dele',
   needs: 'webhooks.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 
 export const renewSecret = endpoint({
@@ -183,7 +183,7 @@ export const testWebhook = endpoint({
   summary: 'Manda um aviso de teste',
   needs: 'webhooks.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict', 'too_many'],
 });
 
@@ -200,7 +200,7 @@ export const listDeliveries = endpoint({
       .optional()
       .catch(undefined),
   }),
-  answers: { 200: list(delivery) },
+  answers: { 200: listResponse(webhookDelivery) },
 });
 
 export const resendDelivery = endpoint({
@@ -209,6 +209,6 @@ export const resendDelivery = endpoint({
   summary: 'Envia de novo um aviso, com o mesmo código e o mesmo corpo',
   needs: 'webhooks.write',
   params: uuidParams,
-  answers: { 200: done },
+  answers: { 200: messageResponse },
   failures: ['conflict', 'too_many'],
 });

@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { live } from '../../platform/database/live.ts';
-import { locks } from '../../platform/database/records.ts';
+import { locksRows } from '../../platform/database/records.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Job, JobKind } from '../../platform/jobs/jobKind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Job, JobKind } from '../../platform/jobs/kind.ts';
 import { OutgoingError } from '../../platform/outgoing.ts';
 import { version } from '../../platform/version.ts';
-import { type DeliveryState, type OffReason, TEST_TYPE } from './webhook.contract.ts';
-import { tellOfSwitchOff } from './webhook.mail.ts';
+import { type DeliveryState, type DisabledReason, TEST_MESSAGE_TYPE } from './webhook.contract.ts';
+import { mailDisabledWebhook } from './webhook.mail.ts';
 import { openSecret, signatureOf } from './webhook.secret.ts';
 import type { DeliveryTable, WebhookTable } from './webhook.tables.ts';
 
@@ -41,17 +41,17 @@ const MAX_RESPONSE_BYTES = 2048;
 const SEND_JOB: JobKind<{ webhook: number }> = {
   name: 'webhook',
   payload: z.object({ webhook: z.number() }),
-  lane: { atOnce: 4 },
+  lane: { concurrency: 4 },
   attempts: 100,
   retry: { first: 5 * SECONDS, last: HOURS },
-  limit: RUN_MS + MINUTES,
+  timeLimit: RUN_MS + MINUTES,
   queue: true,
 };
 
-export const askToSend = (jobs: Jobs, work: Work, webhook: number): Promise<void> =>
+export const enqueueSending = (jobs: Jobs, work: Work, webhook: number): Promise<void> =>
   jobs.enqueue(work, SEND_JOB, { webhook }, String(webhook));
 
-export const defineSending = (deps: Deps): void =>
+export const defineSendJob = (deps: Deps): void =>
   deps.jobs.define(SEND_JOB, { run: ({ webhook }, job) => sendDue(deps, webhook, job) });
 
 async function sendDue(deps: DeliveryDeps, id: number, job: Job): Promise<void> {
@@ -62,16 +62,16 @@ async function sendDue(deps: DeliveryDeps, id: number, job: Job): Promise<void> 
       .selectFrom('webhooks')
       .selectAll()
       .where('id', '=', id)
-      .where(live('webhooks'))
+      .where(isPublished('webhooks'))
       .where('enabled', '=', 1)
       .executeTakeFirst();
     // Messages may have been queued while the webhook was being disabled.
-    if (!webhook) await cancelWaiting(db, id);
+    if (!webhook) await cancelWaitingDeliveries(db, id);
     const next = webhook && (await dueNow(db, id, clock.now()));
     if (!webhook || !next) break;
     await sendDelivery(deps, webhook, next, job.signal);
   }
-  await db.transaction().execute((trx) => job.again(trx, () => nextInstant(trx, id, clock.now())));
+  await db.transaction().execute((trx) => job.reschedule(trx, () => nextInstant(trx, id, clock.now())));
 }
 
 const waitingDeliveries = (db: DbOrTransaction, webhook: number, aside: 0 | 1) =>
@@ -112,7 +112,7 @@ async function nextInstant(db: DbOrTransaction, webhook: number, now: number): P
 }
 
 /** Cancels waiting deliveries. They stay in the log and staff can send them again. */
-export const cancelWaiting = (db: DbOrTransaction, webhook: number) =>
+export const cancelWaitingDeliveries = (db: DbOrTransaction, webhook: number) =>
   db
     .updateTable('webhook_deliveries')
     .set({ state: 'canceled', next_at: null })
@@ -190,7 +190,7 @@ async function recordOutcome(
   const { trx, now } = work;
   await lockWebhook(trx, webhook.id);
   const attempts = delivery.attempts + 1;
-  const isTest = delivery.type === TEST_TYPE;
+  const isTest = delivery.type === TEST_MESSAGE_TYPE;
   const isFinal = isSent(outcome) || outcome.status === GONE || isTest;
   const next_at = isFinal ? null : nextAttempt(delivery, attempts, now);
   const row = await trx
@@ -234,7 +234,7 @@ const lockWebhook = (trx: DbOrTransaction, id: number) =>
     .selectFrom('webhooks')
     .select('id')
     .where('id', '=', id)
-    .$if(locks(trx), (query) => query.forUpdate())
+    .$if(locksRows(trx), (query) => query.forUpdate())
     .execute();
 
 /** Returns the instant of the next attempt; null when its day is over. */
@@ -254,7 +254,12 @@ async function countGivenUp({ trx }: Work, id: number, count: 'none' | 'one more
   return row?.given_up ?? 0;
 }
 
-async function switchOff(deps: DeliveryDeps, work: Work, webhook: Webhook, reason: OffReason): Promise<void> {
+async function switchOff(
+  deps: DeliveryDeps,
+  work: Work,
+  webhook: Webhook,
+  reason: DisabledReason,
+): Promise<void> {
   const row = await work.trx
     .updateTable('webhooks')
     .set((eb) => ({
@@ -269,7 +274,7 @@ async function switchOff(deps: DeliveryDeps, work: Work, webhook: Webhook, reaso
     .returning('id')
     .executeTakeFirst();
   if (!row) return;
-  await cancelWaiting(work.trx, webhook.id);
+  await cancelWaitingDeliveries(work.trx, webhook.id);
   await work.audit({ action: 'switch_off', entity: 'webhooks', uuid: webhook.uuid, after: { reason } });
-  await tellOfSwitchOff(deps, work, webhook, reason);
+  await mailDisabledWebhook(deps, work, webhook, reason);
 }

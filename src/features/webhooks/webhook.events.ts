@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { parseStored } from '../../contract/stored.ts';
-import { live } from '../../platform/database/live.ts';
+import { parseStored } from '../../contract/storedJson.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { titleOf } from '../history/history.words.ts';
 import { resourceOf } from '../resources.ts';
-import { TELLABLE, TEST_TYPE, type WebhookEvent } from './webhook.contract.ts';
-import { askToSend } from './webhook.delivery.ts';
+import { TEST_MESSAGE_TYPE, WEBHOOK_RESOURCES, type WebhookEvent } from './webhook.contract.ts';
+import { enqueueSending } from './webhook.delivery.ts';
 import type { DeliveryTable } from './webhook.tables.ts';
 
 type QueueDeps = Pick<Deps, 'jobs'>;
@@ -34,7 +34,7 @@ function deliveryOf(webhook_id: number, about: MessageSubject, now: string, titl
 const ROWS_PER_INSERT = 500;
 
 /** A change that shoppers see. */
-export interface Told {
+export interface ReportedEvent {
   table: string;
   uuid: string;
   event: WebhookEvent;
@@ -43,13 +43,17 @@ export interface Told {
 }
 
 /** Queues the events for each webhook that subscribes to them, in the transaction of the change. */
-export async function queueEvents({ jobs }: QueueDeps, work: Work, events: readonly Told[]): Promise<void> {
-  const reportable = events.filter(({ table }) => table in TELLABLE);
+export async function queueEvents(
+  { jobs }: QueueDeps,
+  work: Work,
+  events: readonly ReportedEvent[],
+): Promise<void> {
+  const reportable = events.filter(({ table }) => table in WEBHOOK_RESOURCES);
   if (reportable.length === 0) return;
   const webhooks = await work.trx
     .selectFrom('webhooks')
     .select(['id', 'resources', 'events'])
-    .where(live('webhooks'))
+    .where(isPublished('webhooks'))
     .where('enabled', '=', 1)
     // A fixed order of locks prevents deadlocks.
     .orderBy('id')
@@ -68,7 +72,7 @@ export async function queueEvents({ jobs }: QueueDeps, work: Work, events: reado
         .insertInto('webhook_deliveries')
         .values(deliveries.slice(from, from + ROWS_PER_INSERT))
         .execute();
-    if (deliveries.length > 0) await askToSend(jobs, work, id);
+    if (deliveries.length > 0) await enqueueSending(jobs, work, id);
   }
 }
 
@@ -78,18 +82,18 @@ export async function queueTest(
   work: Work,
   { id, uuid, name }: { id: number; uuid: string; name: string },
 ): Promise<void> {
-  const about = { type: TEST_TYPE, entity: 'webhooks', entity_uuid: uuid };
+  const about = { type: TEST_MESSAGE_TYPE, entity: 'webhooks', entity_uuid: uuid };
   await work.trx
     .insertInto('webhook_deliveries')
     .values({ ...deliveryOf(id, about, work.now, name), aside: 1 })
     .execute();
-  await askToSend(jobs, work, id);
+  await enqueueSending(jobs, work, id);
 }
 
 /**
  * Removes the title of an erased record from stored messages. They are still sent without it.
  */
-export async function forgetTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
+export async function redactTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'type', 'entity', 'entity_uuid', 'created_at'])

@@ -4,11 +4,11 @@ import { type Route, route } from '../../platform/http/route.ts';
 import * as contract from './webhook.contract.ts';
 import { webhookJobs } from './webhook.jobs.ts';
 import {
+  changesWebhookAddress,
   destroyWebhook,
   findWebhook,
   listDeliveries,
   listWebhooks,
-  movesWebhook,
   renewSecret,
   resendDelivery,
   storeWebhook,
@@ -26,7 +26,7 @@ const webhookRoutes = (deps: Deps): Route[] => [
   route(
     contract.updateWebhook,
     async ({ actor, params, body }) => ({ data: await updateWebhook(deps, actor, params.uuid, body) }),
-    { confirmsWhen: ({ params, body }) => movesWebhook(deps, params.uuid, body) },
+    { confirmsWhen: ({ params, body }) => changesWebhookAddress(deps, params.uuid, body) },
   ),
   route(contract.destroyWebhook, async ({ actor, params }) => ({
     data: await destroyWebhook(deps, actor, params.uuid),

@@ -22,11 +22,11 @@ export function signatureOf(
 
 const sealerOf = (key: Buffer): Sealer => createSealer(key, 'webhook');
 
-export const sealSecret = ({ own }: Keys, secret: string) => sealerOf(own).seal(secret);
+export const sealSecret = ({ current }: Keys, secret: string) => sealerOf(current).seal(secret);
 
 /** Decrypts a secret; null if none of the installation's keys opens it. */
-export function openSecret({ own, before }: Keys, sealed: string): string | null {
-  for (const key of [own, before]) {
+export function openSecret({ current, previous }: Keys, sealed: string): string | null {
+  for (const key of [current, previous]) {
     const opened = key && openWith(sealerOf(key), sealed);
     if (opened) return opened;
   }

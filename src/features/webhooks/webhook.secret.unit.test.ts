@@ -13,11 +13,11 @@ test('generates 32 random bytes and opens them with the current or the previous 
   const secret = newSecret();
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(newSecret()).not.toBe(secret);
-  const [own, other] = [randomBytes(32), randomBytes(32)];
-  const sealed = sealSecret({ own, before: null }, secret);
+  const [current, other] = [randomBytes(32), randomBytes(32)];
+  const sealed = sealSecret({ current, previous: null }, secret);
   expect(sealed).not.toContain(secret.slice(6, 20));
-  expect(openSecret({ own, before: null }, sealed)).toBe(secret);
-  expect(openSecret({ own: other, before: own }, sealed)).toBe(secret);
-  expect(openSecret({ own: other, before: null }, sealed)).toBeNull();
-  expect(openSecret({ own, before: null }, '')).toBeNull();
+  expect(openSecret({ current, previous: null }, sealed)).toBe(secret);
+  expect(openSecret({ current: other, previous: current }, sealed)).toBe(secret);
+  expect(openSecret({ current: other, previous: null }, sealed)).toBeNull();
+  expect(openSecret({ current, previous: null }, '')).toBeNull();
 });

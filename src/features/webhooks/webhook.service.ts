@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
-import { foldedIn } from '../../platform/database/refold.ts';
+import { declareFoldedColumns } from '../../platform/database/refold.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ensureNames } from '../../platform/names.ts';
-import { mayLeadOutside } from '../../platform/outgoing.ts';
-import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
+import { mayBePublic } from '../../platform/outgoing.ts';
+import { ensureVisibleNames } from '../../platform/visibleNames.ts';
+import { type NotifyDeps, notifyAdministrators } from '../users/administrators.ts';
 import {
-  type Delivery,
+  DELIVERY_PROBLEMS,
   type DeliveryState,
-  EVENTS,
-  PROBLEMS,
-  TELLABLE,
+  WEBHOOK_EVENTS,
+  WEBHOOK_RESOURCES,
   type Webhook,
+  type WebhookDelivery,
   type WebhookInput,
 } from './webhook.contract.ts';
-import { askToSend, cancelWaiting } from './webhook.delivery.ts';
+import { cancelWaitingDeliveries, enqueueSending } from './webhook.delivery.ts';
 import { queueTest } from './webhook.events.ts';
+import { skipPastEvents } from './webhook.schedule.ts';
 import { webhookScreens } from './webhook.screens.ts';
 import { newSecret, sealSecret } from './webhook.secret.ts';
-import { beginToTell } from './webhook.turns.ts';
 import './webhook.tables.ts';
 
 type WriteDeps = Pick<Deps, 'write'>;
 
-foldedIn('webhooks', { derive: foldedColumns });
+declareFoldedColumns('webhooks', { derive: foldedColumns });
 
 const GONE = 'Este webhook não existe mais.';
 const DELIVERY_GONE = 'Este envio não está mais no registro.';
@@ -39,7 +39,7 @@ const WAITS_ALREADY = 'Este aviso já está na fila.';
 const MAX_WEBHOOKS = 20;
 
 export async function listWebhooks({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('webhooks').selectAll().where(inOffice('webhooks'));
+  const base = db.selectFrom('webhooks').selectAll().where(isNotDeleted('webhooks'));
   return selectList(
     db,
     base,
@@ -57,8 +57,8 @@ const present = (row: Row<'webhooks'>): Webhook => ({
   uuid: row.uuid,
   name: row.name,
   address: row.address,
-  resources: known(TELLABLE, parseStored<string[]>(row.resources, [])),
-  events: known(EVENTS, parseStored<string[]>(row.events, [])),
+  resources: known(WEBHOOK_RESOURCES, parseStored<string[]>(row.resources, [])),
+  events: known(WEBHOOK_EVENTS, parseStored<string[]>(row.events, [])),
   enabled: row.enabled === 1,
   off_reason: row.off_reason,
   version: row.version,
@@ -75,13 +75,13 @@ function foldedColumns({ name, address }: Pick<WebhookInput, 'name' | 'address'>
 }
 
 function valuesOf({ name, address, resources, events, enabled }: WebhookInput) {
-  if (!mayLeadOutside(address)) throw invalidField('address', PROBLEMS.refused_address ?? '');
+  if (!mayBePublic(address)) throw invalidField('address', DELIVERY_PROBLEMS.refused_address ?? '');
   return {
     name,
     ...foldedColumns({ name, address }),
     address,
-    resources: JSON.stringify(known(TELLABLE, resources)),
-    events: JSON.stringify(known(EVENTS, events)),
+    resources: JSON.stringify(known(WEBHOOK_RESOURCES, resources)),
+    events: JSON.stringify(known(WEBHOOK_EVENTS, events)),
     enabled: Number(enabled),
   };
 }
@@ -98,7 +98,7 @@ const audited = ({ name, address, resources, events, enabled }: Omit<WebhookInpu
 });
 
 export async function storeWebhook(
-  deps: Pick<Deps, 'write' | 'keys'> & Notifying,
+  deps: Pick<Deps, 'write' | 'keys'> & NotifyDeps,
   actor: Actor,
   input: WebhookInput,
 ) {
@@ -109,15 +109,15 @@ export async function storeWebhook(
     const { count } = await trx
       .selectFrom('webhooks')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(live('webhooks'))
+      .where(isPublished('webhooks'))
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_WEBHOOKS)
       throw new Failure(
         'conflict',
         `Já existem ${MAX_WEBHOOKS} webhooks. Exclua um que não serve mais antes.`,
       );
-    ensureNames(values, null);
-    if (input.enabled) await beginToTell(work);
+    ensureVisibleNames(values, null);
+    if (input.enabled) await skipPastEvents(work);
     await trx
       .insertInto('webhooks')
       .values({
@@ -140,7 +140,7 @@ export async function storeWebhook(
 }
 
 /** Returns whether a save changes the address of a webhook. */
-export async function movesWebhook({ db }: Pick<Deps, 'db'>, uuid: string, input: WebhookInput) {
+export async function changesWebhookAddress({ db }: Pick<Deps, 'db'>, uuid: string, input: WebhookInput) {
   valuesOf(input);
   const before = await findRecord(db, 'webhooks', uuid, GONE);
   await ensureCurrent(db, 'webhooks', before, input.version);
@@ -148,7 +148,7 @@ export async function movesWebhook({ db }: Pick<Deps, 'db'>, uuid: string, input
 }
 
 export async function updateWebhook(
-  deps: WriteDeps & Notifying,
+  deps: WriteDeps & NotifyDeps,
   actor: Actor,
   uuid: string,
   input: WebhookInput,
@@ -158,10 +158,10 @@ export async function updateWebhook(
     const { trx, now, audit } = work;
     const before = await findRecord(trx, 'webhooks', uuid, GONE);
     await ensureCurrent(trx, 'webhooks', before, input.version);
-    ensureNames(values, before);
+    ensureVisibleNames(values, before);
     const version = before.version + 1;
     const isSwitchedOn = input.enabled && before.enabled === 0;
-    if (isSwitchedOn) await beginToTell(work);
+    if (isSwitchedOn) await skipPastEvents(work);
     await trx
       .updateTable('webhooks')
       .set({
@@ -172,7 +172,7 @@ export async function updateWebhook(
       })
       .where('id', '=', before.id)
       .execute();
-    if (!input.enabled) await cancelWaiting(trx, before.id);
+    if (!input.enabled) await cancelWaitingDeliveries(trx, before.id);
     if (before.address !== input.address)
       await notifyAdministrators(deps, work, {
         text: `mudou o endereço do webhook «${input.name}», que agora avisa ${hostOf(input)},`,
@@ -209,7 +209,7 @@ export async function destroyWebhook(deps: WriteDeps, actor: Actor, uuid: string
 }
 
 export async function renewSecret(
-  deps: Pick<Deps, 'write' | 'keys'> & Notifying,
+  deps: Pick<Deps, 'write' | 'keys'> & NotifyDeps,
   actor: Actor,
   uuid: string,
 ) {
@@ -264,7 +264,7 @@ export async function listDeliveries({ db }: Pick<Deps, 'db'>, uuid: string, { p
     .selectFrom(all.select('id').limit(COUNT_LIMIT).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { data: rows as Delivery[], meta: { page, per_page: PAGE_SIZE, total: Number(total) } };
+  return { data: rows as WebhookDelivery[], meta: { page, per_page: PAGE_SIZE, total: Number(total) } };
 }
 
 /** Queues a delivery again with the same id, so that the receiver recognizes a duplicate. */
@@ -276,7 +276,7 @@ export async function resendDelivery(deps: Pick<Deps, 'write' | 'jobs'>, actor: 
       .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
       .select(['webhook_deliveries.id', 'webhook_id', 'state', 'enabled', 'webhooks.uuid as of'])
       .where('webhook_deliveries.uuid', '=', uuid)
-      .where(live('webhooks'))
+      .where(isPublished('webhooks'))
       .executeTakeFirst();
     if (!found) throw new Failure('not_found', DELIVERY_GONE);
     if (found.enabled === 0) throw new Failure('conflict', IS_OFF);
@@ -287,7 +287,7 @@ export async function resendDelivery(deps: Pick<Deps, 'write' | 'jobs'>, actor: 
       .where('state', '<>', 'waiting')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Failure('conflict', WAITS_ALREADY);
-    await askToSend(deps.jobs, work, found.webhook_id);
+    await enqueueSending(deps.jobs, work, found.webhook_id);
     await work.audit({ action: 'resend', entity: 'webhooks', uuid: found.of });
   });
   return { message: 'O aviso está na fila de novo.' };

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { DeliveryState, OffReason } from './webhook.contract.ts';
+import type { DeliveryState, DisabledReason } from './webhook.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -25,7 +25,7 @@ export interface WebhookTable extends RecordColumns {
   user_id: number | null;
   /** Number of consecutive deliveries that were given up. */
   given_up: Generated<number>;
-  off_reason: OffReason | null;
+  off_reason: DisabledReason | null;
 }
 
 export interface DeliveryTable {

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmation, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { openReceiver, type Received, type Receiver } from '../../../test/receiver.ts';
 import { formOf } from '../../../test/uploads.ts';
+import { openReceiver, type ReceivedRequest, type Receiver } from '../../../test/webhookReceiver.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { rotateKey } from '../../platform/keys.ts';
 import { type App, createApp } from '../../server/app.ts';
-import { eraseRecord } from '../files/file.purge.ts';
+import { eraseRecordAndFiles } from '../files/file.purge.ts';
 import { storePhone as storePhoneCall } from '../phones/phone.contract.ts';
-import { type Delivery, TELLABLE } from './webhook.contract.ts';
+import { WEBHOOK_RESOURCES, type WebhookDelivery } from './webhook.contract.ts';
 import { resealSecrets } from './webhook.secret.ts';
 
 const START = '2026-11-22T12:00:00.000Z';
@@ -36,7 +36,7 @@ const others: App[] = [];
 
 beforeAll(async () => {
   receiver = await openReceiver();
-  app = await createTestApp({ outgoing: receiver.ways });
+  app = await createTestApp({ outgoing: receiver.outgoing });
   token = await app.signIn();
   actor = (await app.deps.authenticate(token)) as Actor;
 });
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await app.deps.db.deleteFrom('rate_limits').execute();
   app.clock.set(START);
   await signInAgain();
-  app.deps.publication.noticed('all');
+  app.deps.publication.invalidate('all');
   receiver.reset();
 });
 afterEach(async () => {
@@ -99,12 +99,12 @@ const send = async () => {
   await app.deps.jobs.drain('webhook');
   return messagesIn(receiver.received);
 };
-const messagesIn = (received: readonly Received[]) =>
+const messagesIn = (received: readonly ReceivedRequest[]) =>
   received.map(({ body }) => {
     const { type, data } = JSON.parse(body);
     return `${type} ${data.title}`;
   });
-const log = async (uuid: string, query = ''): Promise<Delivery[]> =>
+const log = async (uuid: string, query = ''): Promise<WebhookDelivery[]> =>
   succeed('GET', `/webhooks/deliveries/${uuid}${query}`);
 const details = (uuid: string) => succeed('GET', `/webhooks/details/${uuid}`);
 const waiting = async () =>
@@ -114,7 +114,7 @@ const secondApp = async (keys?: { own: Buffer }) => {
   const other = await createApp({
     config: { ...app.deps.config, ...(keys && { SECRET_KEY: keys.own }) },
     clock: app.clock,
-    outgoing: receiver.ways,
+    outgoing: receiver.outgoing,
   });
   others.push(other);
   return other;
@@ -208,8 +208,8 @@ describe('webhook records', () => {
   });
 
   test('offers no events about personal data', () => {
-    expect(Object.keys(TELLABLE)).not.toContain('job_applications');
-    expect(Object.keys(TELLABLE)).toContain('banners');
+    expect(Object.keys(WEBHOOK_RESOURCES)).not.toContain('job_applications');
+    expect(Object.keys(WEBHOOK_RESOURCES)).toContain('banners');
   });
 });
 
@@ -391,7 +391,7 @@ describe('events', () => {
     await hook();
     const { db, publication, preview } = app.deps;
     let queued = 0;
-    publication.onSeen(async ({ trx }) => {
+    publication.onVisibleChange(async ({ trx }) => {
       if (queued > 0) return;
       queued = (await trx.selectFrom('webhook_deliveries').selectAll().execute()).length;
       throw new Error('the last moment');
@@ -423,11 +423,11 @@ describe('events', () => {
 
   test('removes the title of an erased record from messages and reports its removal', async () => {
     const { uuid: of } = await hook();
-    receiver.answers((_, response) => void response.writeHead(200).end('recebi Central'));
+    receiver.respondWith((_, response) => void response.writeHead(200).end('recebi Central'));
     const uuid = await storePhone();
     await send();
     await changePhone(uuid, { contact: 'Dona Maria' });
-    await eraseRecord(app.deps, 'phones', uuid);
+    await eraseRecordAndFiles(app.deps, 'phones', uuid);
     expect(await send()).toEqual(['phones.changed null', 'phones.removed null']);
     const text = JSON.stringify(await log(of));
     expect(text).not.toContain('Maria');
@@ -440,7 +440,7 @@ describe('delivery', () => {
     const { secret } = await hook();
     await storePhone();
     await send();
-    const [{ headers, body, path } = {} as Received] = receiver.received;
+    const [{ headers, body, path } = {} as ReceivedRequest] = receiver.received;
     expect(path).toBe('/avisos?chave=abc123');
     expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
     const id = headers['webhook-id'];
@@ -480,7 +480,7 @@ describe('delivery', () => {
 
   test('backs off while the receiver fails and then resumes in order', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(503);
+    receiver.respondWith(503);
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
     const tries: number[] = [];
@@ -502,16 +502,16 @@ describe('delivery', () => {
     await storePhone({ contact: 'Três' });
     expect(await send()).toEqual([]);
     app.clock.advance(HOUR);
-    receiver.answers(204);
+    receiver.respondWith(204);
     expect(await send()).toEqual(['phones.published Um', 'phones.published Dois', 'phones.published Três']);
     expect(receiver.received[0]?.headers['webhook-id']).toBe(id);
   });
 
   test('sends a message that was queued by a clock that was ahead', async () => {
     await hook();
-    app.clock.jump(6 * HOUR);
+    app.clock.setWithoutElapsing(6 * HOUR);
     await storePhone({ contact: 'Um' });
-    app.clock.jump(-6 * HOUR);
+    app.clock.setWithoutElapsing(-6 * HOUR);
     // Makes the queue due, as a running process does.
     await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
     expect(await send()).toEqual(['phones.published Um']);
@@ -519,20 +519,22 @@ describe('delivery', () => {
 
   test('puts a rejected message aside and sends the others', async () => {
     await hook();
-    receiver.answers(({ body }, response) => void response.writeHead(body.includes('Um') ? 422 : 204).end());
+    receiver.respondWith(
+      ({ body }, response) => void response.writeHead(body.includes('Um') ? 422 : 204).end(),
+    );
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
     expect(await send()).toEqual(['phones.published Um', 'phones.published Dois']);
     await storePhone({ contact: 'Três' });
     expect(await send()).toEqual(['phones.published Três']);
-    receiver.answers(204);
+    receiver.respondWith(204);
     app.clock.advance(5 * SECOND);
     expect(await send()).toEqual(['phones.published Um']);
   });
 
   test('resumes in another process after the lease of a stopped one expires', async () => {
     await hook();
-    receiver.answers(500);
+    receiver.respondWith(500);
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
     await send();
@@ -547,7 +549,7 @@ describe('delivery', () => {
       })
       .where('kind', '=', 'webhook')
       .execute();
-    receiver.answers(204);
+    receiver.respondWith(204);
     const other = await secondApp();
     receiver.received.length = 0;
     await other.deps.jobs.drain('webhook');
@@ -568,20 +570,20 @@ describe('delivery', () => {
   test('does not count an attempt that a stopping process aborts', async () => {
     const { uuid: of } = await hook();
     const { promise: came, resolve: arrived } = Promise.withResolvers<void>();
-    receiver.answers(() => arrived());
+    receiver.respondWith(() => arrived());
     const other = await secondApp();
     await storePhone();
     other.deps.jobs.start();
     await came;
     await other.deps.jobs.stop();
     expect(await log(of)).toMatchObject([{ state: 'waiting', attempts: 0, status: null }]);
-    receiver.answers(204);
+    receiver.respondWith(204);
     expect(await send()).toEqual(['phones.published Central']);
   }, 20_000);
 
   test('logs the message and at most 2 KB of the response', async () => {
     const { uuid: of } = await hook();
-    receiver.answers((_, response) => void response.writeHead(200).end(`é\0${'á'.repeat(4000)}`));
+    receiver.respondWith((_, response) => void response.writeHead(200).end(`é\0${'á'.repeat(4000)}`));
     await storePhone();
     await send();
     const [entry] = await log(of);
@@ -602,21 +604,23 @@ describe('delivery', () => {
 
   test('rejects a host name that resolves to a private address at each attempt, and logs it', async () => {
     const { uuid: of } = await hook();
-    receiver.names(['10.0.0.1']);
+    receiver.resolveNamesTo(['10.0.0.1']);
     await storePhone();
     expect(await send()).toEqual([]);
     expect(receiver.reached).toEqual([]);
     expect(await log(of)).toMatchObject([
       { state: 'waiting', attempts: 1, error: 'refused_address', status: null },
     ]);
-    receiver.names(['8.8.8.8']);
+    receiver.resolveNamesTo(['8.8.8.8']);
     app.clock.advance(5 * SECOND);
     expect(await send()).toEqual(['phones.published Central']);
   });
 
   test('follows no redirect and counts it as a failure', async () => {
     const { uuid: of } = await hook();
-    receiver.answers((_, response) => void response.writeHead(301, { location: 'https://10.0.0.1/' }).end());
+    receiver.respondWith(
+      (_, response) => void response.writeHead(301, { location: 'https://10.0.0.1/' }).end(),
+    );
     await storePhone();
     await send();
     expect(receiver.received).toHaveLength(1);
@@ -625,7 +629,7 @@ describe('delivery', () => {
 
   test('gives a message up after a day, and after five in a row disables the webhook and mails its creator', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(500);
+    receiver.respondWith(500);
     for (let count = 1; count <= 4; count += 1) await storePhone({ contact: `Fone ${count}` });
     const pass = async () => {
       for (let hours = 0; hours < 25; hours += 1) {
@@ -670,7 +674,7 @@ describe('delivery', () => {
 
   test('disables the webhook at once when the receiver responds 410', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(410);
+    receiver.respondWith(410);
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
     expect(await send()).toEqual(['phones.published Um']);
@@ -684,7 +688,7 @@ describe('delivery', () => {
 
   test('logs a delivery that was in flight while the webhook was disabled', async () => {
     const { uuid: of } = await hook();
-    receiver.answers((_, response) => {
+    receiver.respondWith((_, response) => {
       const off = { ...INPUT, enabled: false };
       void succeed('PUT', `/webhooks/update/${of}`, off).then(() => response.writeHead(204).end());
     });
@@ -699,11 +703,11 @@ describe('delivery', () => {
 
   test('cancels waiting deliveries when staff disable or delete the webhook', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(500);
+    receiver.respondWith(500);
     await storePhone();
     await send();
     await succeed('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
-    receiver.answers(204);
+    receiver.respondWith(204);
     app.clock.advance(HOUR);
     expect(await send()).toEqual([]);
     expect(await log(of)).toMatchObject([{ state: 'canceled', next_at: null }]);
@@ -718,7 +722,7 @@ describe('delivery', () => {
 describe('manual sending', () => {
   test('sends a test without waiting for the queue', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(
+    receiver.respondWith(
       ({ body }, response) => void response.writeHead(body.includes('test') ? 204 : 500).end(),
     );
     await storePhone();
@@ -726,7 +730,7 @@ describe('manual sending', () => {
     await succeed('POST', `/webhooks/test/${of}`);
     expect(await send()).toEqual(['webhooks.test Aplicativo']);
     expect(await log(of)).toMatchObject([{ type: 'webhooks.test', state: 'sent' }, { state: 'waiting' }]);
-    receiver.answers(500);
+    receiver.respondWith(500);
     await succeed('POST', `/webhooks/test/${of}`);
     await send();
     // A test is attempted once.
@@ -770,7 +774,7 @@ describe('retention and keys', () => {
   });
 
   test('opens secrets after a key rotation and logs a secret that cannot be opened', async () => {
-    const own = await createTestApp({ outgoing: receiver.ways, clock: app.clock });
+    const own = await createTestApp({ outgoing: receiver.outgoing, clock: app.clock });
     try {
       const by = await own.signIn();
       const ask = async (method: 'GET' | 'POST', path: string, json?: object) =>
@@ -779,12 +783,16 @@ describe('retention and keys', () => {
       const { key } = await rotateKey(own.deps.config, own.deps.db, false, async (trx, former, next) => {
         if (former) await resealSecrets(trx, former, next);
       });
-      const after = await createApp({ config: own.deps.config, clock: app.clock, outgoing: receiver.ways });
+      const after = await createApp({
+        config: own.deps.config,
+        clock: app.clock,
+        outgoing: receiver.outgoing,
+      });
       others.push(after);
-      expect(after.deps.keys.own.equals(key)).toBe(true);
+      expect(after.deps.keys.current.equals(key)).toBe(true);
       await ask('POST', '/phones/store', CENTRAL);
       await after.deps.jobs.drain('webhook');
-      const [{ headers, body } = {} as Received] = receiver.received;
+      const [{ headers, body } = {} as ReceivedRequest] = receiver.received;
       const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
       const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
         .update(signed)

@@ -1,19 +1,19 @@
 import { capitalize, inSentence } from '../../ui/format.ts';
 import {
+  DELIVERY_PROBLEMS,
   DELIVERY_STATES,
-  type Delivery,
-  PROBLEMS,
-  TELLABLE,
-  TEST_TYPE,
+  TEST_MESSAGE_TYPE,
+  WEBHOOK_RESOURCES,
+  type WebhookDelivery,
   type WebhookEvent,
 } from './webhook.contract.ts';
 
 /** «Banners, Vagas e mais 3» */
 export const resourcesInWords = (tables: readonly string[], most?: number): string =>
-  tables.length === Object.keys(TELLABLE).length
+  tables.length === Object.keys(WEBHOOK_RESOURCES).length
     ? 'Tudo o que o site mostra'
     : inSentence(
-        tables.map((table) => TELLABLE[table] ?? table),
+        tables.map((table) => WEBHOOK_RESOURCES[table] ?? table),
         most,
       );
 
@@ -31,9 +31,9 @@ const PAST: Readonly<Record<WebhookEvent, string>> = {
 
 /** «banners.published» → «Banners: entrou no site» */
 export function typeInWords(type: string): string {
-  if (type === TEST_TYPE) return 'Teste';
+  if (type === TEST_MESSAGE_TYPE) return 'Teste';
   const [table = '', event = ''] = type.split('.');
-  return `${TELLABLE[table] ?? table}: ${PAST[event as WebhookEvent] ?? event}`;
+  return `${WEBHOOK_RESOURCES[table] ?? table}: ${PAST[event as WebhookEvent] ?? event}`;
 }
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
@@ -45,8 +45,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Describes the outcome of the last attempt; null before the first. */
-export function outcomeInWords({ status, error }: Pick<Delivery, 'status' | 'error'>): string | null {
-  if (error !== null) return PROBLEMS[error] ?? 'O envio não deu certo.';
+export function outcomeInWords({ status, error }: Pick<WebhookDelivery, 'status' | 'error'>): string | null {
+  if (error !== null) return DELIVERY_PROBLEMS[error] ?? 'O envio não deu certo.';
   if (status === null) return null;
   if (status >= 200 && status < 300) return `O outro sistema recebeu (${status}).`;
   if (status >= 300 && status < 400)
@@ -58,5 +58,5 @@ export function outcomeInWords({ status, error }: Pick<Delivery, 'status' | 'err
     : `O outro sistema recusou o aviso (${status}).`;
 }
 
-export const stateInWords = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string =>
+export const stateInWords = ({ state, attempts }: Pick<WebhookDelivery, 'state' | 'attempts'>): string =>
   state === 'waiting' && attempts > 0 ? 'Vai tentar de novo' : DELIVERY_STATES[state];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AREAS, type Area, isFileKey } from '../files/store.ts';
-import { Damaged } from './damage.ts';
-import { linesIn, parsed, type RowWatcher, readPart } from './dump.ts';
-import type { KeptFile } from './fileIndex.ts';
-import { type Bytes, END, one, type Packed, packed, unpacked } from './tar.ts';
+import { linesOfPart, parseJson, type RowWatcher, readPart } from './dump.ts';
+import { DamagedBackupError } from './errors.ts';
+import type { BackedUpFile } from './fileIndex.ts';
+import { type Bytes, packEntry, singleChunk, TAR_END, type TarEntry, unpackEntries } from './tar.ts';
 
 // Entries of an archive, in this order:
 //   files/AREA/KEY                 the files, if they are not stored beside the archive
@@ -43,24 +43,24 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** Yields an archive of `parts`. `describe` creates the manifest once they are written. */
 export async function* archiveOf(
-  parts: AsyncIterable<Packed>,
+  parts: AsyncIterable<TarEntry>,
   describe: (parts: Manifest['parts']) => Manifest,
 ): AsyncGenerator<Uint8Array> {
   const writtenParts: Manifest['parts'] = [];
   for await (const { name, bytes, body } of parts) {
     const hash = createHash('sha256');
-    yield* packed(name, bytes, hashing(body, hash));
+    yield* packEntry(name, bytes, withHash(body, hash));
     // The checksums of files are in the list.
     if (!name.startsWith('files/')) writtenParts.push({ name, bytes, sha256: hash.digest('hex') });
   }
   const manifest = Buffer.from(`${JSON.stringify(describe(writtenParts), null, 1)}\n`);
-  yield* packed(MANIFEST, manifest.length, one(manifest));
+  yield* packEntry(MANIFEST, manifest.length, singleChunk(manifest));
   const sumLine = Buffer.from(`${sha256(manifest)}  ${MANIFEST}\n`);
-  yield* packed(SUM, sumLine.length, one(sumLine));
-  yield END;
+  yield* packEntry(SUM, sumLine.length, singleChunk(sumLine));
+  yield TAR_END;
 }
 
-export async function* hashing(
+export async function* withHash(
   body: Bytes,
   hash: { update(bytes: Uint8Array): unknown },
 ): AsyncGenerator<Uint8Array> {
@@ -75,45 +75,45 @@ export interface ArchiveReader {
   file?(file: { area: Area; key: string; bytes: number; body: Bytes }): Promise<void>;
   filesKey?(identity: string): void | Promise<void>;
   secretKey?(key: Buffer): void;
-  listed?(file: KeptFile): void;
+  listed?(file: BackedUpFile): void;
   rows?: RowWatcher;
 }
 
-/** Reads an archive to its end. Throws `Damaged` if anything in it was altered or is missing. */
+/** Reads an archive to its end. Throws `DamagedBackupError` if anything in it was altered or is missing. */
 export async function readArchive(source: Bytes, reader: ArchiveReader): Promise<Manifest> {
   const digests = new Map<string, string>();
   let manifest: Buffer | undefined;
   let expected: string | undefined;
-  for await (const { name, bytes, body } of unpacked(source)) {
-    if (expected !== undefined) throw new Damaged();
+  for await (const { name, bytes, body } of unpackEntries(source)) {
+    if (expected !== undefined) throw new DamagedBackupError();
     const [folder, area, ...key] = name.split('/');
     if (folder === 'files' && key.length > 0) {
-      if (!isArea(area) || !isFileKey(key.join('/'))) throw new Damaged();
+      if (!isArea(area) || !isFileKey(key.join('/'))) throw new DamagedBackupError();
       await reader.file?.({ area, key: key.join('/'), bytes, body });
     } else if (name === MANIFEST) manifest = await readAll(body);
     else if (name === SUM) expected = (await readAll(body)).toString();
     else {
       const hash = createHash('sha256');
-      await readKnown(name, hashing(body, hash), reader);
-      if (digests.has(name)) throw new Damaged();
+      await readKnown(name, withHash(body, hash), reader);
+      if (digests.has(name)) throw new DamagedBackupError();
       digests.set(name, hash.digest('hex'));
     }
   }
-  if (!manifest || expected !== `${sha256(manifest)}  ${MANIFEST}\n`) throw new Damaged();
-  const result = manifestSchema.safeParse(parsed(manifest.toString()));
-  if (!result.success) throw new Damaged(undefined, { cause: result.error });
+  if (!manifest || expected !== `${sha256(manifest)}  ${MANIFEST}\n`) throw new DamagedBackupError();
+  const result = manifestSchema.safeParse(parseJson(manifest.toString()));
+  if (!result.success) throw new DamagedBackupError(undefined, { cause: result.error });
   const { parts } = result.data;
   if (parts.length !== digests.size || parts.some((part) => digests.get(part.name) !== part.sha256))
-    throw new Damaged();
+    throw new DamagedBackupError();
   return result.data;
 }
 
 /** Reads only the entries before the database: the list of files and the key that decrypts them. */
-export async function readList(
+export async function readFileList(
   source: Bytes,
   reader: Pick<ArchiveReader, 'filesKey' | 'listed'>,
 ): Promise<void> {
-  for await (const { name, body } of unpacked(source)) {
+  for await (const { name, body } of unpackEntries(source)) {
     if (name.startsWith('database/')) return;
     await readKnown(name, body, reader);
   }
@@ -126,7 +126,8 @@ async function readKnown(name: string, body: Bytes, reader: ArchiveReader): Prom
   const { filesKey, secretKey, listed, rows } = reader;
   if (filesKey && name === 'files.key') await filesKey((await readAll(body)).toString().trim());
   else if (secretKey && name === 'secret.key') secretKey(await readAll(body));
-  else if (listed && name.startsWith('list/')) for (const line of await linesIn(body)) listed(fileIn(line));
+  else if (listed && name.startsWith('list/'))
+    for (const line of await linesOfPart(body)) listed(fileIn(line));
   else if (rows && name.startsWith('database/')) await readPart(body, rows);
   else for await (const _ of body);
 }
@@ -140,12 +141,12 @@ const listLine = z.tuple([
   z.number(),
 ]);
 
-export const lineOf = ({ area, key, type, bytes, sha256, stored }: KeptFile) =>
+export const fileListLine = ({ area, key, type, bytes, sha256, stored }: BackedUpFile) =>
   `${JSON.stringify([area, key, type, bytes, sha256, stored])}\n`;
 
-function fileIn(line: string): KeptFile {
-  const result = listLine.safeParse(parsed(line));
-  if (!result.success || !isFileKey(result.data[1])) throw new Damaged();
+function fileIn(line: string): BackedUpFile {
+  const result = listLine.safeParse(parseJson(line));
+  if (!result.success || !isFileKey(result.data[1])) throw new DamagedBackupError();
   const [area, key, type, bytes, sha256, stored] = result.data;
   return { area, key, type, bytes, sha256, stored };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import { Damaged } from './damage.ts';
+import { DamagedBackupError } from './errors.ts';
 import type { StoredFile } from './fileIndex.ts';
 import type { Snapshot, TableShape, Value } from './snapshot.ts';
 import type { Bytes } from './tar.ts';
@@ -17,7 +17,7 @@ const PART_LENGTH = 2 * 1024 * 1024;
 /** Bound on a decompressed part. A part exceeds `PART_LENGTH` by its last row. */
 const LONGEST_PART = 256 * 1024 * 1024;
 
-export interface TableSum {
+export interface TableChecksum {
   rows: number;
   /** Checksum of the lines of its rows. */
   sha256: string;
@@ -25,7 +25,9 @@ export interface TableSum {
 }
 
 /** Yields `texts`, each of whole lines, as compressed parts. */
-export async function* partsOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+export async function* compressedParts(
+  texts: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Buffer> {
   let buffered: string[] = [];
   let length = 0;
   const take = () => {
@@ -42,16 +44,16 @@ export async function* partsOf(texts: AsyncIterable<string> | Iterable<string>):
   if (length > 0) yield await take();
 }
 
-/** Returns the lines of a part. Throws `Damaged` if `partsOf` did not create it. */
-export async function linesIn(part: Bytes): Promise<string[]> {
+/** Returns the lines of a part. Throws `DamagedBackupError` if `compressedParts` did not create it. */
+export async function linesOfPart(part: Bytes): Promise<string[]> {
   const bytes = Buffer.concat(await Array.fromAsync(part));
   const text = await decompress(bytes, { maxOutputLength: LONGEST_PART }).then(
     (plain) => plain.toString(),
     (cause) => {
-      throw new Damaged(undefined, { cause });
+      throw new DamagedBackupError(undefined, { cause });
     },
   );
-  if (!text.endsWith('\n')) throw new Damaged();
+  if (!text.endsWith('\n')) throw new DamagedBackupError();
   return text.slice(0, -1).split('\n');
 }
 
@@ -61,7 +63,7 @@ export interface RowWatcher {
 }
 
 /** Yields the lines of `snapshot` without the tables `leaveOut`, and passes them to `watcher`. */
-export async function* linesOf(
+export async function* dumpLines(
   snapshot: Snapshot,
   leaveOut: ReadonlySet<string>,
   watcher: RowWatcher,
@@ -92,8 +94,8 @@ export async function readRows(
 }
 
 /** Computes a checksum of each table, for comparison. */
-export class Summing implements RowWatcher {
-  readonly #tables: Record<string, TableSum> = {};
+export class TableChecksums implements RowWatcher {
+  readonly #tables: Record<string, TableChecksum> = {};
   #table: TableShape | undefined;
   #rows = 0;
   #hash = createHash('sha256');
@@ -110,7 +112,7 @@ export class Summing implements RowWatcher {
     for (const row of rows) this.#hash.update(`${JSON.stringify(row)}\n`);
   }
 
-  tables(): Record<string, TableSum> {
+  tables(): Record<string, TableChecksum> {
     this.#end();
     return this.#tables;
   }
@@ -124,13 +126,16 @@ export class Summing implements RowWatcher {
 }
 
 /** Table whose rows name files, and the function that returns the files of a row. */
-export interface FilesOf {
+export interface FileReferences {
   table: string;
-  of(row: Record<string, Value>): StoredFile[];
+  filesOf(row: Record<string, Value>): StoredFile[];
 }
 
 /** Calls `want` for each file that a row names. */
-export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) => void): RowWatcher {
+export function filesWatcher(
+  { table, filesOf }: FileReferences,
+  want: (file: StoredFile) => void,
+): RowWatcher {
   let shape: TableShape | undefined;
   return {
     table(next) {
@@ -140,7 +145,9 @@ export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) =>
       if (!shape) return;
       const { columns } = shape;
       for (const row of rows)
-        for (const file of of(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))))
+        for (const file of filesOf(
+          Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])),
+        ))
           want(file);
     },
   };
@@ -161,7 +168,7 @@ export function migrationWatcher(names: string[]): RowWatcher {
   };
 }
 
-export const allOf = (...watchers: RowWatcher[]): RowWatcher => ({
+export const combineWatchers = (...watchers: RowWatcher[]): RowWatcher => ({
   async table(shape) {
     for (const watcher of watchers) await watcher.table(shape);
   },
@@ -177,8 +184,8 @@ export async function readPart(part: Bytes, watcher: RowWatcher): Promise<void> 
     if (rows.length > 0) await watcher.rows(rows);
     rows = [];
   };
-  for (const line of await linesIn(part)) {
-    const record = parsed(line);
+  for (const line of await linesOfPart(part)) {
+    const record = parseJson(line);
     if (Array.isArray(record)) {
       rows.push(record as Value[]);
       if (rows.length >= ROWS_AT_ONCE) await flush();
@@ -193,10 +200,10 @@ export async function readPart(part: Bytes, watcher: RowWatcher): Promise<void> 
 
 const ROWS_AT_ONCE = 500;
 
-export function parsed(line: string): unknown {
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new Damaged(undefined, { cause });
+    throw new DamagedBackupError(undefined, { cause });
   }
 }

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Generated } from 'kysely';
 import { z } from 'zod';
 import type { Db, DbOrTransaction } from '../database/database.ts';
-import { createSealer, derivedFrom, secretHash } from '../secrets.ts';
-import { Damaged } from './damage.ts';
-import type { Shelf } from './shelf.ts';
-import { type Bytes, one } from './tar.ts';
+import { createSealer, deriveKey, secretHash } from '../secrets.ts';
+import { DamagedBackupError } from './errors.ts';
+import { type Bytes, singleChunk } from './tar.ts';
+import type { BackupTarget } from './target.ts';
 
 // Older backups still contain erased people. Each erasure is therefore stored as a keyed hash (mark) of the
 // e-mail address, also beside the backups, and is repeated after a restore. Without the key a mark reveals
@@ -30,14 +30,14 @@ export interface Erasure {
   mark: string;
 }
 
-export interface Marker {
+export interface ErasureMarker {
   /** Prefix of all marks made with this key. */
   prefix: string;
   /** Returns the mark of a normalized address. */
   markOf(address: string): string;
 }
 
-function markerOf(key: Buffer): Marker {
+function markerOf(key: Buffer): ErasureMarker {
   const prefix = `${secretHash(key.toString('base64')).slice(0, 8)}.`;
   return {
     prefix,
@@ -58,18 +58,22 @@ async function keyOfMarks(db: DbOrTransaction, own: Buffer): Promise<Buffer> {
     .select('erasure_key')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  if (erasure_key === null) return derivedFrom(own, 'erasures');
+  if (erasure_key === null) return deriveKey(own, 'erasures');
   return Buffer.from(sealerOf(own).open(erasure_key), 'base64');
 }
 
-export const createMarker = async (db: Db, own: Buffer): Promise<Marker> =>
+export const createErasureMarker = async (db: Db, own: Buffer): Promise<ErasureMarker> =>
   markerOf(await keyOfMarks(db, own));
 
 /**
  * Encrypts the key of the marks with the installation's new key. If the former key is lost, new marks get a
  * new key.
  */
-export async function carryMarks(trx: DbOrTransaction, former: Buffer | null, own: Buffer): Promise<void> {
+export async function rewrapErasureKey(
+  trx: DbOrTransaction,
+  former: Buffer | null,
+  own: Buffer,
+): Promise<void> {
   const erasure_key = former && sealerOf(own).seal((await keyOfMarks(trx, former)).toString('base64'));
   await trx.updateTable('installation').set({ erasure_key }).where('id', '=', 1).execute();
 }
@@ -86,16 +90,19 @@ const list = z.object({
 
 const nameOf = ({ at, mark }: Erasure) => `${at} ${mark}`;
 
-/** Returns the list stored with the backups, or null if there is none. Throws `Damaged`. */
-export async function erasuresOn(shelf: Shelf): Promise<Erasure[] | null> {
+/** Returns the list stored with the backups, or null if there is none. Throws `DamagedBackupError`. */
+export async function readErasures(shelf: BackupTarget): Promise<Erasure[] | null> {
   const body = await shelf.read(LIST);
   if (!body) return null;
   try {
     return list.parse(JSON.parse(await textOf(body))).erasures;
   } catch (error) {
-    throw new Damaged(`${shelf.name}/${LIST} está danificado: não dá para saber quem já foi apagado.`, {
-      cause: error,
-    });
+    throw new DamagedBackupError(
+      `${shelf.name}/${LIST} está danificado: não dá para saber quem já foi apagado.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -109,16 +116,16 @@ async function textOf(body: Bytes): Promise<string> {
  * Merges `known` into the stored list. Nothing is removed: an installation restored from a file may know
  * fewer erasures.
  */
-export async function putErasures(shelf: Shelf, known: readonly Erasure[]): Promise<void> {
-  const existing = await erasuresOn(shelf).catch((error: unknown) => {
+export async function mergeErasures(shelf: BackupTarget, known: readonly Erasure[]): Promise<void> {
+  const existing = await readErasures(shelf).catch((error: unknown) => {
     // The database's erasures are better than an unreadable list.
-    if (error instanceof Damaged) return null;
+    if (error instanceof DamagedBackupError) return null;
     throw error;
   });
   const all = new Map([...(existing ?? []), ...known].map((erasure) => [nameOf(erasure), erasure]));
   if (existing && all.size === existing.length) return;
   const erasures = [...all.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  await shelf.put(LIST, one(Buffer.from(JSON.stringify({ format: 1, erasures }))));
+  await shelf.put(LIST, singleChunk(Buffer.from(JSON.stringify({ format: 1, erasures }))));
 }
 
 export const allErasures = (db: Db): Promise<Erasure[]> =>
@@ -131,9 +138,9 @@ const SLACK_MS = 3600_000;
  * Records the erasures that were made after a backup, to be repeated. Returns their number, and the number of
  * those whose marks belong to an unknown key.
  */
-export async function noteAgain(
+export async function scheduleRepeatedErasures(
   db: Db,
-  marker: Marker | null,
+  marker: ErasureMarker | null,
   taken_at: string,
   known: readonly Erasure[],
 ): Promise<{ again: number; unreadable: number }> {

@@ -2,34 +2,44 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ArchiveReader, type Manifest, readArchive } from './archive.ts';
-import { BackupError, Damaged } from './damage.ts';
-import { allOf, type FilesOf, filesWatcher, migrationWatcher, Summing } from './dump.ts';
-import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIndex.ts';
+import {
+  combineWatchers,
+  type FileReferences,
+  filesWatcher,
+  migrationWatcher,
+  TableChecksums,
+} from './dump.ts';
+import { BackupError, DamagedBackupError } from './errors.ts';
+import { type BackedUpFile, createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
 import { type FileFolder, folderOf, storedName } from './folder.ts';
-import { opened } from './seal.ts';
-import { severally } from './several.ts';
-import { backupsOn, type Place, type Shelf } from './shelf.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
+import { decryptIfEncrypted } from './seal.ts';
 import type { Bytes } from './tar.ts';
+import { type BackupLocation, type BackupTarget, listBackups } from './target.ts';
 
 /** Receives progress: `done` of `total`, both 0 if unknown. */
-export type Tell = (step: 'database' | 'files' | 'check' | 'old', done: number, total: number) => void;
+export type ProgressListener = (
+  step: 'database' | 'files' | 'check' | 'old',
+  done: number,
+  total: number,
+) => void;
 
 export interface Finding {
   text: string;
   /** True if the problem existed when the backup was made; it is not a fault of the backup. */
-  atSource: boolean;
+  existedAtSource: boolean;
 }
 
-export interface Examining {
-  place: Place;
+export interface ExamineOptions {
+  place: BackupLocation;
   passphrase?: string | undefined;
-  files: FilesOf;
+  files: FileReferences;
   /** Selects the files beside the archive whose content is read; all if absent. */
   only?: (area: string, key: string) => boolean;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
-export interface Examined {
+export interface ExamineResult {
   /** Address of the backup. */
   name: string;
   findings: Finding[];
@@ -39,7 +49,7 @@ export interface Examined {
 }
 
 /** Verifies a backup against its checksums and its list of files, and returns all differences. */
-export async function examine(examining: Examining): Promise<Examined> {
+export async function examine(examining: ExamineOptions): Promise<ExamineResult> {
   const index = createFileIndex();
   try {
     return await examineInto(index, examining);
@@ -51,12 +61,12 @@ export async function examine(examining: Examining): Promise<Examined> {
 /** Verifies a backup as `examine` does, and leaves its list of files in `index`. */
 export async function examineInto(
   index: FileIndex,
-  { place, passphrase, files, only, tell }: Examining,
-): Promise<Examined & { identity: string | undefined }> {
-  const { name, open } = await sourceOf(place);
+  { place, passphrase, files, only, onProgress }: ExamineOptions,
+): Promise<ExamineResult & { identity: string | undefined }> {
+  const { name, open } = await backupSource(place);
   const findings: Finding[] = [];
-  const report = (text: string, atSource = false) => void findings.push({ text, atSource });
-  const sums = new Summing();
+  const report = (text: string, existedAtSource = false) => void findings.push({ text, existedAtSource });
+  const sums = new TableChecksums();
   const migrations: string[] = [];
   let identity: string | undefined;
   let secretKey: Buffer | null = null;
@@ -75,16 +85,16 @@ export async function examineInto(
     listed(file) {
       const read = index.kept(file.area, file.key);
       if (read && (read.bytes !== file.bytes || read.sha256 !== file.sha256))
-        report(`${nameOf(file)}: o conteúdo mudou`);
+        report(`${fileName(file)}: o conteúdo mudou`);
       index.keep(file, read !== undefined);
     },
-    rows: allOf(sums, filesWatcher(files, index.want), migrationWatcher(migrations)),
+    rows: combineWatchers(sums, filesWatcher(files, index.want), migrationWatcher(migrations)),
   };
   let manifest: Manifest;
   try {
-    manifest = await readArchive(opened(await open(), passphrase), reader);
+    manifest = await readArchive(decryptIfEncrypted(await open(), passphrase), reader);
   } catch (error) {
-    if (!(error instanceof Damaged)) throw error;
+    if (!(error instanceof DamagedBackupError)) throw error;
     report(`${name}: está danificado ou incompleto`);
     return { name, findings, manifest: null, secretKey: null, identity: undefined };
   }
@@ -101,29 +111,29 @@ export async function examineInto(
     );
   }
   if ('shelf' in place && manifest.files.folder !== null)
-    await examineBeside(place.shelf, index, await folderOf(identity), { find: report, only, tell });
+    await examineBeside(place.shelf, index, await folderOf(identity), { find: report, only, onProgress });
   else
     for (const { area, key, fresh } of index.list())
       if (!fresh) report(`${area}/${key}: está na lista, e não no backup`);
   return { name, findings, manifest, secretKey, identity };
 }
 
-type BesideOptions = Pick<Examining, 'only' | 'tell'> & { find: (text: string) => void };
+type BesideOptions = Pick<ExamineOptions, 'only' | 'onProgress'> & { find: (text: string) => void };
 
 async function examineBeside(
-  shelf: Shelf,
+  shelf: BackupTarget,
   index: FileIndex,
   folder: FileFolder,
-  { find: report, only = () => true, tell }: BesideOptions,
+  { find: report, only = () => true, onProgress }: BesideOptions,
 ): Promise<void> {
   for await (const { key, bytes } of shelf.list(`${folder.folder}/`)) index.lies(key, bytes);
   const { count } = index.total();
   let done = 0;
-  await severally(index.list(), async (file) => {
+  await forEachConcurrently(index.list(), async (file) => {
     done += 1;
-    tell?.('check', done, count);
+    onProgress?.('check', done, count);
     const storedSize = index.lying(storedName(folder, file));
-    const name = nameOf(file);
+    const name = fileName(file);
     if (storedSize === undefined) report(`${name}: falta`);
     else if (storedSize !== file.stored) report(`${name}: tem outro tamanho`);
     else if (only(file.area, file.key) && !(await isAsWritten(shelf, folder, file)))
@@ -131,21 +141,23 @@ async function examineBeside(
   });
 }
 
-async function isAsWritten(shelf: Shelf, folder: FileFolder, file: KeptFile): Promise<boolean> {
+async function isAsWritten(shelf: BackupTarget, folder: FileFolder, file: BackedUpFile): Promise<boolean> {
   const body = await shelf.read(storedName(folder, file));
   if (!body) return false;
   const hash = createHash('sha256');
   try {
     for await (const chunk of folder.seal ? folder.seal.open(body) : body) hash.update(chunk);
   } catch (error) {
-    if (error instanceof Damaged || error instanceof BackupError) return false;
+    if (error instanceof DamagedBackupError || error instanceof BackupError) return false;
     throw error;
   }
   return hash.digest('hex') === file.sha256;
 }
 
 /** Returns the backup at `place`: the newest, if there are several. */
-export async function sourceOf(place: Place): Promise<{ name: string; open: () => Promise<Bytes> }> {
+export async function backupSource(
+  place: BackupLocation,
+): Promise<{ name: string; open: () => Promise<Bytes> }> {
   if ('file' in place) {
     const { file } = place;
     await stat(file).catch(() => {
@@ -154,7 +166,7 @@ export async function sourceOf(place: Place): Promise<{ name: string; open: () =
     return { name: file, open: async () => createReadStream(file) };
   }
   const { shelf } = place;
-  const backup = place.backup ?? (await backupsOn(shelf))[0];
+  const backup = place.backup ?? (await listBackups(shelf))[0];
   if (!backup) throw new BackupError(`Não há backups em ${shelf.name}.`);
   return {
     name: `${shelf.name}/${backup}`,

@@ -10,14 +10,14 @@ export interface StoredFile {
 }
 
 /** A stored file as a backup contains it. */
-export interface KeptFile extends StoredFile {
+export interface BackedUpFile extends StoredFile {
   sha256: string;
   /** Size in bytes as stored; larger than the file if encrypted. */
   stored: number;
 }
 
 /** Returns the name of a file in messages and below the backup's folder of files. */
-export const nameOf = ({ area, key }: Pick<StoredFile, 'area' | 'key'>) => `${area}/${key}`;
+export const fileName = ({ area, key }: Pick<StoredFile, 'area' | 'key'>) => `${area}/${key}`;
 
 const AT_ONCE = 1000;
 
@@ -71,13 +71,13 @@ export function createFileIndex() {
       first('select 1 from wanted where area = ? and key = ?', area, key) !== undefined,
     wantNothing: () => run('delete from wanted'),
     /** `fresh` marks a file that this run has written. */
-    keep: ({ area, key, type, bytes, sha256, stored }: KeptFile, fresh = false) =>
+    keep: ({ area, key, type, bytes, sha256, stored }: BackedUpFile, fresh = false) =>
       run(
         'insert or replace into kept values (?, ?, ?, ?, ?, ?, ?)',
         ...[area, key, type, bytes, sha256, stored, Number(fresh)],
       ),
     kept: (area: string, key: string) =>
-      first<KeptFile & { fresh: number }>('select * from kept where area = ? and key = ?', area, key),
+      first<BackedUpFile & { fresh: number }>('select * from kept where area = ? and key = ?', area, key),
     /** Returns the wanted files that have not been copied yet. */
     missing: () =>
       each<StoredFile>(`
@@ -87,13 +87,13 @@ export function createFileIndex() {
       `),
     /** Returns the wanted files that the backup contains. */
     list: () =>
-      each<KeptFile & { fresh: number }>(
+      each<BackedUpFile & { fresh: number }>(
         'select kept.* from wanted join kept on kept.area = wanted.area and kept.key = wanted.key',
       ),
     forget: () => run('delete from kept'),
     drop: ({ area, key }: StoredFile) => run('delete from kept where area = ? and key = ?', area, key),
     /** Returns all files of the backup, wanted or not. */
-    all: () => each<KeptFile>('select * from kept'),
+    all: () => each<BackedUpFile>('select * from kept'),
     total: () =>
       first<{ count: number; bytes: number }>(`
         select count(*) as count, coalesce(sum(kept.bytes), 0) as bytes

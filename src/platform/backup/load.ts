@@ -12,7 +12,7 @@ import { SEQUENCE, type TableShape, type Value } from './snapshot.ts';
 const TABLES_OF_EMPTY_DATABASE = /^(kysely_migration(_lock)?|content_revision|installation)$/;
 
 /** Returns the first table that has rows, or null. */
-export async function contentIn(db: Db): Promise<string | null> {
+export async function firstTableWithRows(db: Db): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
   for (const { name, isView } of tables) {
     if (isView || TABLES_OF_EMPTY_DATABASE.test(name) || name.includes('_search')) continue;

@@ -3,44 +3,44 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withFile } from '../files/handles.ts';
 import type { FileStore } from '../files/store.ts';
-import { archiveOf, hashing, lineOf, type Manifest, readList } from './archive.ts';
-import { BackupError } from './damage.ts';
+import { archiveOf, fileListLine, type Manifest, readFileList, withHash } from './archive.ts';
 import {
-  allOf,
-  type FilesOf,
+  combineWatchers,
+  compressedParts,
+  dumpLines,
+  type FileReferences,
   filesWatcher,
-  linesOf,
   migrationWatcher,
-  partsOf,
   readRows,
-  Summing,
+  TableChecksums,
 } from './dump.ts';
-import { examine, type Tell } from './examine.ts';
-import { createFileIndex, type FileIndex, nameOf } from './fileIndex.ts';
-import { type FileFolder, folderIn, folderOf, PLAIN, storedName } from './folder.ts';
+import { BackupError } from './errors.ts';
+import { examine, type ProgressListener } from './examine.ts';
+import { createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
+import { type FileFolder, folderOf, folderOfBackup, PLAIN_FOLDER, storedName } from './folder.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
 import { prune } from './prune.ts';
-import { newIdentity, opened, passphraseSeal, WrongPassphrase } from './seal.ts';
-import { severally } from './several.ts';
-import { backupsOn, type Place, type Shelf } from './shelf.ts';
+import { decryptIfEncrypted, newIdentity, passphraseSeal, WrongPassphrase } from './seal.ts';
 import { type DatabaseSettings, openSnapshot, type Snapshot } from './snapshot.ts';
-import { type Bytes, one, type Packed } from './tar.ts';
+import { type Bytes, singleChunk, type TarEntry } from './tar.ts';
+import { type BackupLocation, type BackupTarget, listBackups } from './target.ts';
 
-export interface Making {
+export interface MakeBackupOptions {
   database: DatabaseSettings;
   store: FileStore;
-  files: FilesOf;
+  files: FileReferences;
   /** Tables that are omitted. */
   leaveOut: ReadonlySet<string>;
-  place: Place;
+  place: BackupLocation;
   passphrase?: string | undefined;
   /** Number of backups to keep; all if absent. */
   keep?: number | undefined;
   secretKey: Buffer | null;
   release: string;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
-export interface Made {
+export interface BackupSummary {
   /** Address of the backup. */
   name: string;
   tables: number;
@@ -58,7 +58,7 @@ export interface Made {
 }
 
 /** Makes a backup and verifies it. Throws `BackupError` if the verification fails. */
-export async function makeBackup(making: Making): Promise<Made> {
+export async function makeBackup(making: MakeBackupOptions): Promise<BackupSummary> {
   const index = createFileIndex();
   try {
     return await ('file' in making.place
@@ -84,9 +84,9 @@ interface SettledSnapshot {
 }
 
 /** Copies the files that `index` wants and lacks; adds to `missing` those that the store does not have. */
-type Copy = (missing: Set<string>) => AsyncGenerator<Packed> | Promise<void>;
+type Copy = (missing: Set<string>) => AsyncGenerator<TarEntry> | Promise<void>;
 
-async function* copied(work: ReturnType<Copy>): AsyncGenerator<Packed> {
+async function* copied(work: ReturnType<Copy>): AsyncGenerator<TarEntry> {
   if (work instanceof Promise) await work;
   else yield* work;
 }
@@ -96,11 +96,11 @@ async function* copied(work: ReturnType<Copy>): AsyncGenerator<Packed> {
  * no file was erased between the two. The caller closes the snapshot.
  */
 async function* copyUntilSettled(
-  making: Making,
+  making: MakeBackupOptions,
   index: FileIndex,
   copy: Copy,
-): AsyncGenerator<Packed, SettledSnapshot> {
-  making.tell?.('database', 0, 0);
+): AsyncGenerator<TarEntry, SettledSnapshot> {
+  making.onProgress?.('database', 0, 0);
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const preview = await takeSnapshot(making, index);
     await preview.close();
@@ -127,7 +127,7 @@ async function* copyUntilSettled(
 }
 
 /** Opens a snapshot and sets the files wanted by `index` to those that its rows name. */
-async function takeSnapshot({ database, files }: Making, index: FileIndex): Promise<Snapshot> {
+async function takeSnapshot({ database, files }: MakeBackupOptions, index: FileIndex): Promise<Snapshot> {
   const snapshot = await openSnapshot(database);
   try {
     index.wantNothing();
@@ -147,28 +147,32 @@ interface Written {
 
 /** Yields the archive of a settled snapshot, preceded by the files, if they are part of it. */
 async function* archiveOfSettled(
-  making: Making,
+  making: MakeBackupOptions,
   index: FileIndex,
   { folder, identity }: Pick<FileFolder, 'identity'> & { folder: string | null },
-  settling: AsyncGenerator<Packed, SettledSnapshot> | SettledSnapshot,
+  settling: AsyncGenerator<TarEntry, SettledSnapshot> | SettledSnapshot,
   tell: (written: Written) => void,
 ): AsyncGenerator<Uint8Array> {
-  const sums = new Summing();
+  const sums = new TableChecksums();
   const migrations: string[] = [];
   let settled: SettledSnapshot | undefined;
   const parts = async function* () {
     settled = 'snapshot' in settling ? settling : yield* settling;
     const { snapshot } = settled;
-    const entry = (name: string, bytes: Buffer): Packed => ({ name, bytes: bytes.length, body: one(bytes) });
+    const entry = (name: string, bytes: Buffer): TarEntry => ({
+      name,
+      bytes: bytes.length,
+      body: singleChunk(bytes),
+    });
     if (identity) yield entry('files.key', Buffer.from(`${identity}\n`));
     if (making.secretKey) yield entry('secret.key', making.secretKey);
     const numbered = (folderName: string, count: number) =>
       `${folderName}/${String(count).padStart(5, '0')}.ndjson.zst`;
     let count = 0;
-    for await (const part of partsOf(listLines(index))) yield entry(numbered('list', ++count), part);
+    for await (const part of compressedParts(listLines(index))) yield entry(numbered('list', ++count), part);
     count = 0;
-    const lines = linesOf(snapshot, making.leaveOut, allOf(sums, migrationWatcher(migrations)));
-    for await (const part of partsOf(lines)) yield entry(numbered('database', ++count), part);
+    const lines = dumpLines(snapshot, making.leaveOut, combineWatchers(sums, migrationWatcher(migrations)));
+    for await (const part of compressedParts(lines)) yield entry(numbered('database', ++count), part);
   };
   yield* archiveOf(parts(), (written) => {
     if (!settled || migrations.length === 0)
@@ -190,12 +194,12 @@ async function* archiveOfSettled(
 }
 
 function* listLines(index: FileIndex): Generator<string> {
-  for (const file of index.list()) yield lineOf(file);
+  for (const file of index.list()) yield fileListLine(file);
 }
 
 // Backup into one file
 
-async function intoFile(making: Making, path: string, index: FileIndex): Promise<Made> {
+async function intoFile(making: MakeBackupOptions, path: string, index: FileIndex): Promise<BackupSummary> {
   const isThere = await stat(path).then(
     () => true,
     () => false,
@@ -230,7 +234,7 @@ async function intoFile(making: Making, path: string, index: FileIndex): Promise
   return finish(making, index, written, { backup: path, place: { file: path }, notes: [] });
 }
 
-const sealed = ({ passphrase }: Making, archive: Bytes): Bytes =>
+const sealed = ({ passphrase }: MakeBackupOptions, archive: Bytes): Bytes =>
   passphrase === undefined ? archive : passphraseSeal(passphrase).seal(archive);
 
 async function writeDurably(path: string, body: Bytes): Promise<void> {
@@ -240,18 +244,22 @@ async function writeDurably(path: string, body: Bytes): Promise<void> {
   });
 }
 
-async function* filesOf(making: Making, index: FileIndex, missing: Set<string>): AsyncGenerator<Packed> {
+async function* filesOf(
+  making: MakeBackupOptions,
+  index: FileIndex,
+  missing: Set<string>,
+): AsyncGenerator<TarEntry> {
   const progress = progressOf(making, index);
   for (const file of index.missing()) {
     const found = await making.store.read(file.area, file.key);
     if (!found || found.bytes !== file.bytes) {
       found?.stream.destroy();
-      missing.add(nameOf(file));
+      missing.add(fileName(file));
       continue;
     }
     const hash = createHash('sha256');
     try {
-      yield { name: `files/${nameOf(file)}`, bytes: file.bytes, body: hashing(found.stream, hash) };
+      yield { name: `files/${fileName(file)}`, bytes: file.bytes, body: withHash(found.stream, hash) };
     } finally {
       found.stream.destroy();
     }
@@ -262,7 +270,11 @@ async function* filesOf(making: Making, index: FileIndex, missing: Set<string>):
 
 // Backup into a target, with the files beside the archive
 
-async function onShelf(making: Making, shelf: Shelf, index: FileIndex): Promise<Made> {
+async function onShelf(
+  making: MakeBackupOptions,
+  shelf: BackupTarget,
+  index: FileIndex,
+): Promise<BackupSummary> {
   const notes: string[] = [];
   const folder = await startFrom(making, shelf, index, notes);
   // No files are part of this archive: its upload must not stay open while they are copied.
@@ -290,17 +302,24 @@ async function onShelf(making: Making, shelf: Shelf, index: FileIndex): Promise<
  * Loads into `index` the files that exist already, from the newest readable backup. Encrypted files have a
  * folder for each key: another passphrase starts a new folder, and files of older backups stay.
  */
-async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex, notes: string[]) {
+async function startFrom(
+  { passphrase }: MakeBackupOptions,
+  shelf: BackupTarget,
+  index: FileIndex,
+  notes: string[],
+) {
   const isSealed = passphrase !== undefined;
-  const names = (await backupsOn(shelf)).filter((name) => (folderIn(name) !== PLAIN) === isSealed);
+  const names = (await listBackups(shelf)).filter(
+    (name) => (folderOfBackup(name) !== PLAIN_FOLDER) === isSealed,
+  );
   const unreadable = new Set<string>();
   for (const name of names) {
-    if (unreadable.has(folderIn(name))) continue;
+    if (unreadable.has(folderOfBackup(name))) continue;
     let folder = await folderOf(undefined);
     try {
       const body = await shelf.read(name);
       if (!body) continue;
-      await readList(opened(body, passphrase), {
+      await readFileList(decryptIfEncrypted(body, passphrase), {
         async filesKey(identity) {
           folder = await folderOf(identity);
         },
@@ -308,7 +327,7 @@ async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex,
       });
     } catch (error) {
       // A damaged backup has no usable list; an older one may have one.
-      if (error instanceof WrongPassphrase) unreadable.add(folderIn(name));
+      if (error instanceof WrongPassphrase) unreadable.add(folderOfBackup(name));
       index.forget();
       continue;
     }
@@ -322,33 +341,33 @@ async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex,
 }
 
 async function copyFiles(
-  making: Making,
-  shelf: Shelf,
+  making: MakeBackupOptions,
+  shelf: BackupTarget,
   index: FileIndex,
   { folder, missing }: { folder: FileFolder; missing: Set<string> },
 ): Promise<void> {
   const progress = progressOf(making, index);
-  await severally(index.missing(), async (file) => {
+  await forEachConcurrently(index.missing(), async (file) => {
     const found = await making.store.read(file.area, file.key);
     if (!found || found.bytes !== file.bytes) {
       found?.stream.destroy();
-      missing.add(nameOf(file));
+      missing.add(fileName(file));
       return;
     }
     const hash = createHash('sha256');
     let stored = 0;
     const count = { update: (bytes: Uint8Array) => (stored += bytes.length) };
-    const plain = hashing(found.stream, hash);
+    const plain = withHash(found.stream, hash);
     const body = folder.seal ? folder.seal.seal(plain) : plain;
-    await shelf.put(storedName(folder, file), hashing(body, count)).finally(() => found.stream.destroy());
+    await shelf.put(storedName(folder, file), withHash(body, count)).finally(() => found.stream.destroy());
     index.keep({ ...file, sha256: hash.digest('hex'), stored }, true);
     progress(file.bytes);
   });
 }
 
-async function freeName(shelf: Shelf, takenAt: string, folder: string): Promise<string> {
-  const mark = folder.slice(PLAIN.length);
-  const names = new Set(await backupsOn(shelf));
+async function freeName(shelf: BackupTarget, takenAt: string, folder: string): Promise<string> {
+  const mark = folder.slice(PLAIN_FOLDER.length);
+  const names = new Set(await listBackups(shelf));
   for (let at = Date.parse(takenAt); ; at += 1000) {
     const instant = new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
     const name = `vitrine-${instant}${mark}.vitrine`;
@@ -359,15 +378,15 @@ async function freeName(shelf: Shelf, takenAt: string, folder: string): Promise<
 // Common to both
 
 async function finish(
-  making: Making,
+  making: MakeBackupOptions,
   index: FileIndex,
   written: Written | undefined,
-  { backup, place, notes }: { backup: string; place: Place; notes: string[] },
-): Promise<Made> {
+  { backup, place, notes }: { backup: string; place: BackupLocation; notes: string[] },
+): Promise<BackupSummary> {
   if (!written) throw new Error('An archive without a manifest');
   const { missing, tables } = written;
   const { findings } = await examine({ ...making, place, only: (area, key) => index.isFresh(area, key) });
-  const faults = findings.filter(({ atSource }) => !atSource);
+  const faults = findings.filter(({ existedAtSource }) => !existedAtSource);
   if (faults.length > 0)
     throw new BackupError(
       [`O backup ${backup} não ficou como devia:`, ...faults.map(({ text }) => `  ${text}`)].join('\n'),
@@ -389,11 +408,11 @@ async function finish(
   };
 }
 
-function progressOf({ tell }: Making, index: FileIndex): (bytes: number) => void {
+function progressOf({ onProgress }: MakeBackupOptions, index: FileIndex): (bytes: number) => void {
   const total = index.toCopy().bytes;
   let done = 0;
   return (bytes) => {
     done += bytes;
-    tell?.('files', done, total);
+    onProgress?.('files', done, total);
   };
 }

@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { AREAS, type FileStore } from '../files/store.ts';
-import { BackupError } from './damage.ts';
 import {
-  allOf,
-  type FilesOf,
+  combineWatchers,
+  type FileReferences,
   filesWatcher,
   MIGRATIONS,
   migrationWatcher,
   readRows,
-  Summing,
+  TableChecksums,
 } from './dump.ts';
-import type { Tell } from './examine.ts';
-import { createFileIndex, type FileIndex, nameOf, type StoredFile } from './fileIndex.ts';
+import { BackupError } from './errors.ts';
+import type { ProgressListener } from './examine.ts';
+import { createFileIndex, type FileIndex, fileName, type StoredFile } from './fileIndex.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
 import { createLoader } from './load.ts';
-import { ensureSame, prepareSchema, putWhole, refuseContent } from './restore.ts';
-import { severally } from './several.ts';
+import { ensureEmptyDatabase, ensureSameFile, prepareSchema, putVerified } from './restore.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
 
-export interface Moving {
+export interface MoveOptions {
   from: { database: DatabaseSettings; store: FileStore };
   /** `store` is null if the files are not moved. */
   to: { database: Database; settings: DatabaseSettings; store: FileStore | null };
-  files: FilesOf;
+  files: FileReferences;
   leaveOut: ReadonlySet<string>;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
-export interface Moved {
+export interface MoveSummary {
   tables: number;
   rows: number;
   files: number;
@@ -41,12 +41,18 @@ export interface Moved {
  * Moves a whole installation, as of one moment, into an empty database and an empty store. Verifies the result,
  * and throws `BackupError` if it differs.
  */
-export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promise<Moved> {
-  await refuseContent(to.database.db);
+export async function moveInstallation({
+  from,
+  to,
+  files,
+  leaveOut,
+  onProgress,
+}: MoveOptions): Promise<MoveSummary> {
+  await ensureEmptyDatabase(to.database.db);
   const index = createFileIndex();
   const snapshot = await openSnapshot(from.database);
   try {
-    tell?.('database', 0, 0);
+    onProgress?.('database', 0, 0);
     const migrations: string[] = [];
     await readRows(snapshot, migrationWatcher(migrations), { only: MIGRATIONS });
     await readRows(snapshot, filesWatcher(files, index.want), { only: files.table });
@@ -58,35 +64,35 @@ export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promi
     if (target) {
       const { bytes: total } = index.toCopy();
       let done = 0;
-      await severally(index.missing(), async (file) => {
+      await forEachConcurrently(index.missing(), async (file) => {
         const sha256 = await hashOf(from.store, file);
-        if (sha256 === null) return void missing.push(nameOf(file));
+        if (sha256 === null) return void missing.push(fileName(file));
         const copy = { ...file, sha256, stored: file.bytes };
-        if (index.lying(nameOf(file)) !== undefined) await ensureSame(target, copy);
+        if (index.lying(fileName(file)) !== undefined) await ensureSameFile(target, copy);
         else
-          await putWhole(target, copy, async () => {
+          await putVerified(target, copy, async () => {
             const found = await from.store.read(file.area, file.key);
-            if (!found) throw new BackupError(`${nameOf(file)} sumiu enquanto era levado. Tente de novo.`);
+            if (!found) throw new BackupError(`${fileName(file)} sumiu enquanto era levado. Tente de novo.`);
             return found.stream;
           });
         if ((await hashOf(target, file)) !== sha256)
-          throw new BackupError(`${nameOf(file)} não chegou como era.`);
+          throw new BackupError(`${fileName(file)} não chegou como era.`);
         index.keep(copy, true);
         done += file.bytes;
-        tell?.('files', done, total);
+        onProgress?.('files', done, total);
       });
     }
 
-    const sent = new Summing();
+    const sent = new TableChecksums();
     const loader = await createLoader(to.database);
     try {
-      await readRows(snapshot, allOf(sent, loader), { leaveOut });
+      await readRows(snapshot, combineWatchers(sent, loader), { leaveOut });
       await loader.commit();
     } catch (error) {
       await loader.rollback();
       throw error;
     }
-    tell?.('check', 0, 0);
+    onProgress?.('check', 0, 0);
     const tables = sent.tables();
     const arrived = await sumsOf(to.settings, leaveOut);
     for (const [table, sum] of Object.entries(tables))
@@ -110,7 +116,7 @@ export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promi
 async function sumsOf(settings: DatabaseSettings, leaveOut: ReadonlySet<string>) {
   const snapshot = await openSnapshot(settings);
   try {
-    const sums = new Summing();
+    const sums = new TableChecksums();
     await readRows(snapshot, sums, { leaveOut });
     return sums.tables();
   } finally {
@@ -133,7 +139,7 @@ async function hashOf(store: FileStore, { area, key, bytes }: StoredFile): Promi
 async function refuseOthers(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
     for await (const { key, bytes } of store.list(area)) {
-      index.lies(nameOf({ area, key }), bytes);
+      index.lies(fileName({ area, key }), bytes);
       if (!index.isWanted(area, key))
         throw new BackupError(
           `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Escolha um lugar vazio e tente de novo.`,

@@ -1,16 +1,16 @@
-import { readList } from './archive.ts';
-import type { Tell } from './examine.ts';
+import { readFileList } from './archive.ts';
+import type { ProgressListener } from './examine.ts';
 import { createFileIndex, type FileIndex } from './fileIndex.ts';
-import { folderIn, folderOf, storedName } from './folder.ts';
-import { opened } from './seal.ts';
-import { backupsOn, type Shelf } from './shelf.ts';
+import { folderOf, folderOfBackup, storedName } from './folder.ts';
+import { decryptIfEncrypted } from './seal.ts';
+import { type BackupTarget, listBackups } from './target.ts';
 
 /** Grace period in ms: a file that no backup uses may belong to a backup in progress. */
 const UNNAMED_MS = 2 * 86_400_000;
 
 interface Pruning {
   passphrase?: string | undefined;
-  tell?: Tell | undefined;
+  tell?: ProgressListener | undefined;
 }
 
 /**
@@ -19,11 +19,11 @@ interface Pruning {
  */
 export async function prune(
   { passphrase, tell }: Pruning,
-  shelf: Shelf,
+  shelf: BackupTarget,
   keep: number,
   notes: string[],
 ): Promise<string[]> {
-  const names = await backupsOn(shelf);
+  const names = await listBackups(shelf);
   const [remaining, outdated] = [names.slice(0, keep), names.slice(keep)];
   if (outdated.length === 0) return [];
   tell?.('old', 0, 0);
@@ -35,7 +35,7 @@ export async function prune(
         index.named(file, remaining.includes(name)),
       );
       if (isRead || !remaining.includes(name)) continue;
-      unreadable.add(folderIn(name));
+      unreadable.add(folderOfBackup(name));
       notes.push(`Não deu para ler ${name}: os arquivos que ele usa ficam todos.`);
     }
     for (const name of outdated) await shelf.remove(name);
@@ -48,7 +48,7 @@ export async function prune(
 
 /** Calls `note` for each file that a backup uses. Returns false if it cannot be read. */
 async function noteFiles(
-  shelf: Shelf,
+  shelf: BackupTarget,
   name: string,
   passphrase: string | undefined,
   note: (file: string) => void,
@@ -57,7 +57,7 @@ async function noteFiles(
     const body = await shelf.read(name);
     if (!body) return true;
     let folder = await folderOf(undefined);
-    await readList(opened(body, passphrase), {
+    await readFileList(decryptIfEncrypted(body, passphrase), {
       async filesKey(identity) {
         folder = await folderOf(identity);
       },
@@ -69,7 +69,11 @@ async function noteFiles(
   }
 }
 
-async function removeFiles(shelf: Shelf, index: FileIndex, unreadable: ReadonlySet<string>): Promise<void> {
+async function removeFiles(
+  shelf: BackupTarget,
+  index: FileIndex,
+  unreadable: ReadonlySet<string>,
+): Promise<void> {
   const cutoff = Date.now() - UNNAMED_MS;
   for await (const { key, modified } of shelf.list('files')) {
     if (unreadable.has(key.slice(0, key.indexOf('/')))) continue;

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database, Db } from '../database/database.ts';
-import { appliedTo, migrate, migrationNames } from '../database/migrate.ts';
+import { appliedMigrations, migrate, migrationNames } from '../database/migrate.ts';
 import { AREAS, type FileStore } from '../files/store.ts';
-import { hashing, type Manifest, readArchive } from './archive.ts';
-import { BackupError } from './damage.ts';
-import type { FilesOf } from './dump.ts';
-import { examineInto, sourceOf, type Tell } from './examine.ts';
-import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIndex.ts';
+import { type Manifest, readArchive, withHash } from './archive.ts';
+import type { FileReferences } from './dump.ts';
+import { BackupError } from './errors.ts';
+import { backupSource, examineInto, type ProgressListener } from './examine.ts';
+import { type BackedUpFile, createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
 import { folderOf, storedName } from './folder.ts';
-import { contentIn, createLoader } from './load.ts';
-import { opened } from './seal.ts';
-import { severally } from './several.ts';
-import type { Place } from './shelf.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
+import { createLoader, firstTableWithRows } from './load.ts';
+import { decryptIfEncrypted } from './seal.ts';
 import type { Bytes } from './tar.ts';
+import type { BackupLocation } from './target.ts';
 
-export interface Restoring {
-  place: Place;
+export interface RestoreOptions {
+  place: BackupLocation;
   passphrase?: string | undefined;
   database: Database;
   store: FileStore;
-  files: FilesOf;
+  files: FileReferences;
   /** Installs the installation's key. */
   placeKey(key: Buffer): void;
-  tell?: Tell;
+  onProgress?: ProgressListener;
 }
 
-export interface Restored {
+export interface RestoreSummary {
   name: string;
   manifest: Manifest;
   hasKey: boolean;
@@ -36,16 +36,16 @@ export interface Restored {
  * Restores a verified backup into an empty database and an empty store. Nothing is overwritten. The database
  * is written last, in one transaction: an interrupted restore is started again in the same way.
  */
-export async function restoreBackup(restoring: Restoring): Promise<Restored> {
-  const { place, passphrase, database, store, files, placeKey, tell } = restoring;
-  await refuseContent(database.db);
+export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreSummary> {
+  const { place, passphrase, database, store, files, placeKey, onProgress } = restoring;
+  await ensureEmptyDatabase(database.db);
   const index = createFileIndex();
   try {
-    tell?.('check', 0, 0);
+    onProgress?.('check', 0, 0);
     // Files beside the archive are verified while they are copied.
     const examined = await examineInto(index, { place, passphrase, files, only: () => false });
     const { name, manifest, secretKey, identity } = examined;
-    const findings = examined.findings.filter(({ atSource }) => !atSource);
+    const findings = examined.findings.filter(({ existedAtSource }) => !existedAtSource);
     if (!manifest || findings.length > 0)
       throw new BackupError(
         [
@@ -63,24 +63,24 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
 
     const total = index.total().bytes;
     let done = 0;
-    const copy = async (file: KeptFile, open: () => Promise<Bytes>) => {
-      const isThere = index.lying(nameOf(file)) !== undefined;
-      await (isThere ? ensureSame(store, file) : putWhole(store, file, open));
+    const copy = async (file: BackedUpFile, open: () => Promise<Bytes>) => {
+      const isThere = index.lying(fileName(file)) !== undefined;
+      await (isThere ? ensureSameFile(store, file) : putVerified(store, file, open));
       done += file.bytes;
-      tell?.('files', done, total);
+      onProgress?.('files', done, total);
     };
-    const source = await sourceOf(place);
+    const source = await backupSource(place);
     if ('shelf' in place && manifest.files.folder !== null) {
       const folder = await folderOf(identity);
-      await severally(index.list(), (file) =>
+      await forEachConcurrently(index.list(), (file) =>
         copy(file, async () => {
           const body = await place.shelf.read(storedName(folder, file));
-          if (!body) throw new BackupError(`O arquivo ${nameOf(file)} falta em ${place.shelf.name}.`);
+          if (!body) throw new BackupError(`O arquivo ${fileName(file)} falta em ${place.shelf.name}.`);
           return folder.seal ? folder.seal.open(body) : body;
         }),
       );
     } else
-      await readArchive(opened(await source.open(), passphrase), {
+      await readArchive(decryptIfEncrypted(await source.open(), passphrase), {
         async file({ area, key, body }) {
           // A file that was erased during the backup may be in the archive and not in the list.
           const file = index.isWanted(area, key) && index.kept(area, key);
@@ -88,10 +88,10 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
         },
       });
 
-    tell?.('database', 0, 0);
+    onProgress?.('database', 0, 0);
     const loader = await createLoader(database);
     try {
-      await readArchive(opened(await source.open(), passphrase), { rows: loader });
+      await readArchive(decryptIfEncrypted(await source.open(), passphrase), { rows: loader });
       await loader.commit();
     } catch (error) {
       await loader.rollback();
@@ -108,7 +108,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
 export async function prepareSchema(db: Db, migrations: string[]): Promise<void> {
   const last = migrations.at(-1);
   if (last === undefined) throw new BackupError('Este backup não diz de que versão é o banco.');
-  const applied = await appliedTo(db);
+  const applied = await appliedMigrations(db);
   const ahead = applied.filter((name) => !migrations.includes(name));
   if (ahead.length > 0)
     throw new BackupError(
@@ -118,8 +118,8 @@ export async function prepareSchema(db: Db, migrations: string[]): Promise<void>
 }
 
 /** Throws `BackupError` if the database has rows. */
-export async function refuseContent(db: Db): Promise<void> {
-  const table = await contentIn(db);
+export async function ensureEmptyDatabase(db: Db): Promise<void> {
+  const table = await firstTableWithRows(db);
   if (table)
     throw new BackupError(
       `O banco de destino já tem conteúdo (tabela ${table}), e nada é escrito por cima. Aponte DATA_DIR e DATABASE_URL para um banco vazio e tente de novo.`,
@@ -138,7 +138,7 @@ async function refuseUnknown({ migrations, release }: Manifest): Promise<void> {
 async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
     for await (const { key, bytes } of store.list(area)) {
-      index.lies(nameOf({ area, key }), bytes);
+      index.lies(fileName({ area, key }), bytes);
       if (!index.kept(area, key))
         throw new BackupError(
           `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Aponte DATA_DIR ou S3_BUCKET e S3_PRIVATE_BUCKET para um lugar vazio e tente de novo.`,
@@ -147,7 +147,7 @@ async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
 }
 
 /** Throws `BackupError` unless an existing file equals the backup's. */
-export async function ensureSame(store: FileStore, { area, key, sha256 }: KeptFile): Promise<void> {
+export async function ensureSameFile(store: FileStore, { area, key, sha256 }: BackedUpFile): Promise<void> {
   const existing = await store.read(area, key);
   const hash = createHash('sha256');
   for await (const chunk of existing?.stream ?? []) hash.update(chunk);
@@ -156,14 +156,14 @@ export async function ensureSame(store: FileStore, { area, key, sha256 }: KeptFi
 }
 
 /** Stores a file of the backup. If the SHA-256 differs, nothing is stored. */
-export async function putWhole(
+export async function putVerified(
   store: FileStore,
-  { area, key, type, sha256 }: KeptFile,
+  { area, key, type, sha256 }: BackedUpFile,
   open: () => Promise<Bytes>,
 ): Promise<void> {
   const hash = createHash('sha256');
   const body = async function* () {
-    yield* hashing(await open(), hash);
+    yield* withHash(await open(), hash);
     // Throws before the end of the body, so that the store discards it.
     if (hash.digest('hex') !== sha256)
       throw new BackupError(`O arquivo ${area}/${key} do backup está danificado.`);

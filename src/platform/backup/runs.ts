@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { isoAt, systemClock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
-import { reasonOf } from '../jobs/kind.ts';
+import { errorReason } from '../jobs/jobKind.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -34,9 +34,9 @@ const RENEWAL = 15 * SECONDS;
  */
 const LONGEST_HOLD = 7 * DAYS;
 /** Retention of finished runs in ms, for diagnosis. */
-export const KEEP = 90 * DAYS;
+export const RUN_RETENTION_MS = 90 * DAYS;
 
-export interface Run {
+export interface BackupRun {
   done(made: { files: number; bytes: number }): Promise<void>;
   failed(error: unknown): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class BackupRunning extends Error {}
  * Registers a backup run in the database, so that deleted files are kept for it. Throws `BackupRunning` if
  * there is one already. Does nothing in a database that predates the table.
  */
-export async function announce(db: Db, target: string): Promise<Run> {
+export async function startBackupRun(db: Db, target: string): Promise<BackupRun> {
   const { now } = systemClock;
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === 'backups')) return { async done() {}, async failed() {} };
@@ -67,7 +67,7 @@ export async function announce(db: Db, target: string): Promise<Run> {
   await db
     .deleteFrom('backups')
     .where('state', '!=', 'running')
-    .where('started_at', '<', isoAt(now() - KEEP))
+    .where('started_at', '<', isoAt(now() - RUN_RETENTION_MS))
     .execute();
   const run = await db
     .insertInto('backups')
@@ -92,7 +92,7 @@ export async function announce(db: Db, target: string): Promise<Run> {
       await end({ state: 'done', ...made });
     },
     async failed(error) {
-      await end({ state: 'failed', error: reasonOf(error) });
+      await end({ state: 'failed', error: errorReason(error) });
     },
   };
 }

@@ -11,14 +11,14 @@ import {
   type Recipient,
   Stanza,
 } from 'age-encryption';
-import { BackupError, Damaged } from './damage.ts';
+import { BackupError, DamagedBackupError } from './errors.ts';
 import type { Bytes } from './tar.ts';
 
 // Encryption of backups with age (age-encryption.org/v1): the `age` program decrypts them on any machine.
 
 export interface Seal {
   seal(body: Bytes): Bytes;
-  /** Decrypts `body`. Throws `WrongPassphrase`, or `Damaged` if anything was altered, truncated or moved. */
+  /** Decrypts `body`. Throws `WrongPassphrase`, or `DamagedBackupError` if anything was altered, truncated or moved. */
   open(body: Bytes): Bytes;
 }
 
@@ -151,7 +151,7 @@ function sealOf(
         // The source failed, which says nothing about its content.
         if (broken) throw broken;
         if (error instanceof Error && error.message === NO_MATCH) throw new WrongPassphrase();
-        throw new Damaged(undefined, { cause: error });
+        throw new DamagedBackupError(undefined, { cause: error });
       } finally {
         // The library does not close a source that it cannot decrypt.
         if (body instanceof Readable) body.destroy();
@@ -171,7 +171,10 @@ async function* reportingErrors(body: Bytes, report: (error: unknown) => void): 
 }
 
 /** Yields `body`, decrypted if it is encrypted. */
-export async function* opened(body: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
+export async function* decryptIfEncrypted(
+  body: Bytes,
+  passphrase: string | undefined,
+): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   try {
     const first: Uint8Array[] = [];

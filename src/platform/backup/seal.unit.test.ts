@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Damaged } from './damage.ts';
+import { DamagedBackupError } from './errors.ts';
 import { identitySeal, newIdentity, passphraseSeal, WrongPassphrase } from './seal.ts';
-import { END, one, packed, unpacked } from './tar.ts';
+import { packEntry, singleChunk, TAR_END, unpackEntries } from './tar.ts';
 
 const all = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body));
 
@@ -11,8 +11,8 @@ describe('encryption with an identity', () => {
   test('an encrypted body decrypts only unaltered and complete, and its source is always closed', async () => {
     const seal = await identitySeal(await newIdentity());
     const plain = randomBytes(200_000);
-    const sealed = await all(seal.seal(one(plain)));
-    expect((await all(seal.open(one(sealed)))).equals(plain)).toBe(true);
+    const sealed = await all(seal.seal(singleChunk(plain)));
+    expect((await all(seal.open(singleChunk(sealed)))).equals(plain)).toBe(true);
     const changed = (at: number) => {
       const copy = Buffer.from(sealed);
       copy[at] = (copy[at] ?? 0) ^ 1;
@@ -37,29 +37,31 @@ describe('encryption with a passphrase', () => {
 
   test('a passphrase is derived with work factor 18, and a much higher factor is refused', async () => {
     const plain = randomBytes(1000);
-    const sealed = await all(passphraseSeal(PASSPHRASE).seal(one(plain)));
+    const sealed = await all(passphraseSeal(PASSPHRASE).seal(singleChunk(plain)));
     expect(sealed.toString('latin1').split('\n')[1]).toMatch(/^-> scrypt [\w+/]{22} 18$/);
-    expect((await all(passphraseSeal(PASSPHRASE).open(one(sealed)))).equals(plain)).toBe(true);
+    expect((await all(passphraseSeal(PASSPHRASE).open(singleChunk(sealed)))).equals(plain)).toBe(true);
     // 2^24 would take 16 GB, and longer than a test may.
     const costlier = Buffer.from(sealed.toString('latin1').replace(/ 18\n/, ' 24\n'), 'latin1');
-    await expect(all(passphraseSeal(PASSPHRASE).open(one(costlier)))).rejects.toThrow(WrongPassphrase);
+    await expect(all(passphraseSeal(PASSPHRASE).open(singleChunk(costlier)))).rejects.toThrow(
+      WrongPassphrase,
+    );
   });
 });
 
 describe('an archive', () => {
   const archive = async () => {
     const parts = [
-      packed('a/b.txt', 5, one(Buffer.from('cinco'))),
-      packed('c', 512, one(Buffer.alloc(512, 7))),
-      packed('vazio', 0, one(Buffer.alloc(0))),
+      packEntry('a/b.txt', 5, singleChunk(Buffer.from('cinco'))),
+      packEntry('c', 512, singleChunk(Buffer.alloc(512, 7))),
+      packEntry('vazio', 0, singleChunk(Buffer.alloc(0))),
     ];
     const bytes: Uint8Array[] = [];
     for (const part of parts) bytes.push(await all(part));
-    return Buffer.concat([...bytes, END]);
+    return Buffer.concat([...bytes, TAR_END]);
   };
   const read = async (bytes: Buffer) => {
     const found: [string, string][] = [];
-    for await (const { name, body } of unpacked(one(bytes)))
+    for await (const { name, body } of unpackEntries(singleChunk(bytes)))
       found.push([name, name === 'a/b.txt' ? (await all(body)).toString() : '']);
     return found;
   };
@@ -79,15 +81,15 @@ describe('an archive', () => {
       if (isContent(at)) continue;
       const changed = Buffer.from(intact);
       changed[at] = (changed[at] ?? 0) ^ 8;
-      await expect(read(changed), `at ${at}`).rejects.toThrow(Damaged);
+      await expect(read(changed), `at ${at}`).rejects.toThrow(DamagedBackupError);
     }
     for (const end of [100, 600, 1600, intact.length - 1])
-      await expect(read(intact.subarray(0, end))).rejects.toThrow(Damaged);
-    await expect(read(Buffer.concat([intact, Buffer.alloc(1)]))).rejects.toThrow(Damaged);
+      await expect(read(intact.subarray(0, end))).rejects.toThrow(DamagedBackupError);
+    await expect(read(Buffer.concat([intact, Buffer.alloc(1)]))).rejects.toThrow(DamagedBackupError);
   });
 
   test('an archive entry of another size than declared is refused', async () => {
-    await expect(all(packed('a', 4, one(Buffer.from('cinco'))))).rejects.toThrow('4 bytes');
-    await expect(all(packed('a', 6, one(Buffer.from('cinco'))))).rejects.toThrow('6 bytes');
+    await expect(all(packEntry('a', 4, singleChunk(Buffer.from('cinco'))))).rejects.toThrow('4 bytes');
+    await expect(all(packEntry('a', 6, singleChunk(Buffer.from('cinco'))))).rejects.toThrow('6 bytes');
   });
 });

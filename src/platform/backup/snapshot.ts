@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Engine } from '../database/database.ts';
-import { BackupError } from './damage.ts';
+import { BackupError } from './errors.ts';
 
 // All rows of a database at one moment, in the same form for both engines. Values are numbers, texts and
 // nulls. Tables follow those that they refer to, and rows are in the order of their keys.

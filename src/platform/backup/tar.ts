@@ -1,11 +1,11 @@
-import { Damaged } from './damage.ts';
+import { DamagedBackupError } from './errors.ts';
 
 // A backup is a tar archive, so that any machine can open it. It has its own reader because every byte is
 // verified: a reader that ignores an altered header or garbage in the padding would accept a damaged backup.
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -41,7 +41,7 @@ function headerOf(name: string, bytes: number): Buffer {
 const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK;
 
 /** Yields one entry of an archive. Throws if `body` has another size. */
-export async function* packed(name: string, bytes: number, body: Bytes): AsyncGenerator<Uint8Array> {
+export async function* packEntry(name: string, bytes: number, body: Bytes): AsyncGenerator<Uint8Array> {
   yield headerOf(name, bytes);
   let remaining = bytes;
   for await (const chunk of body) {
@@ -54,17 +54,17 @@ export async function* packed(name: string, bytes: number, body: Bytes): AsyncGe
 }
 
 /** End of every archive. */
-export const END = Buffer.alloc(2 * BLOCK);
+export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-export interface Packed {
+export interface TarEntry {
   name: string;
   bytes: number;
   /** Must be read before the next entry is requested. */
   body: Bytes;
 }
 
-/** Yields the entries of an archive that `packed` wrote. Throws `Damaged` for any other. */
-export async function* unpacked(source: Bytes): AsyncGenerator<Packed> {
+/** Yields the entries of an archive that `packEntry` wrote. Throws `DamagedBackupError` for any other. */
+export async function* unpackEntries(source: Bytes): AsyncGenerator<TarEntry> {
   const reader = new Reader(source);
   try {
     for (;;) {
@@ -75,13 +75,14 @@ export async function* unpacked(source: Bytes): AsyncGenerator<Packed> {
         header[SIZE_AT] === 0x80
           ? Number(header.readBigUInt64BE(SIZE_AT + 4))
           : Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + 11), 8);
-      if (!name || !Number.isSafeInteger(bytes) || !headerOf(name, bytes).equals(header)) throw new Damaged();
+      if (!name || !Number.isSafeInteger(bytes) || !headerOf(name, bytes).equals(header))
+        throw new DamagedBackupError();
       yield { name, bytes, body: reader.begin(bytes) };
       await reader.skipRest();
-      if ((await reader.whole(paddingOf(bytes))).some((byte) => byte !== 0)) throw new Damaged();
+      if ((await reader.whole(paddingOf(bytes))).some((byte) => byte !== 0)) throw new DamagedBackupError();
     }
-    if (!(await reader.whole(BLOCK)).equals(END.subarray(BLOCK)) || !(await reader.isOver()))
-      throw new Damaged();
+    if (!(await reader.whole(BLOCK)).equals(TAR_END.subarray(BLOCK)) || !(await reader.isOver()))
+      throw new DamagedBackupError();
   } finally {
     await reader.close();
   }
@@ -106,7 +107,7 @@ class Reader {
   }
 
   async #take(maxBytes: number): Promise<Buffer> {
-    if (!(await this.#next())) throw new Damaged();
+    if (!(await this.#next())) throw new DamagedBackupError();
     const taken = this.#held.subarray(0, maxBytes);
     this.#held = this.#held.subarray(taken.length);
     return taken;

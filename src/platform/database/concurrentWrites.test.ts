@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
-import { holdWrite } from '../../../test/race.ts';
+import { holdWrite } from '../../../test/heldWrite.ts';
 import { emptyContent } from '../../../test/uploads.ts';
 import { toFailure } from '../http/failures.ts';
-import { changed } from './history.ts';
+import { markChanged } from './history.ts';
 import { searchText } from './list.ts';
-import { deleteRecord, insertRecord, underOrder, updateRecord } from './records.ts';
-import { inSavepoint, type Work } from './write.ts';
+import { deleteRecord, insertRecord, noteLockedByOrder, updateRecord } from './records.ts';
+import { type Work, withSavepoint } from './write.ts';
 
 // Concurrent writes: a transaction that the database ends runs again, and a later commit gets a higher
 // number.
@@ -95,7 +95,7 @@ describe.runIf(engine === 'postgres')('conflicting writes', () => {
     await app.deps.write(null, async (work) => {
       tries += 1;
       await insertPhone(work, 'Açougue');
-      await inSavepoint(work, async (part) => {
+      await withSavepoint(work, async (part) => {
         await insertPhone(part, 'Padaria');
         if (tries === 1) await failWith(part, '40P01');
       });
@@ -111,8 +111,8 @@ describe('writes without a record lock', () => {
     const changes: ((work: Work) => unknown)[] = [
       (work) => updateRecord(work, 'phones', row, { contact: 'Padaria' }),
       (work) => deleteRecord(work, 'phones', row),
-      (work) => changed(work, 'phones', row),
-      (work) => underOrder(work.trx, 'phones', [row]),
+      (work) => markChanged(work, 'phones', row),
+      (work) => noteLockedByOrder(work.trx, 'phones', [row]),
     ];
     for (const change of changes)
       await expect(app.deps.write(null, async (work) => void (await change(work)))).rejects.toThrow(
@@ -127,13 +127,13 @@ describe('savepoints', () => {
     const done: string[] = [];
     await app.deps.write(null, async (work) => {
       await insertPhone(work, 'Açougue');
-      const part = inSavepoint(work, async (part) => {
+      const part = withSavepoint(work, async (part) => {
         await insertPhone(part, 'Padaria');
         part.afterCommit(() => void done.push('Padaria'));
         throw new Error('refused');
       });
       await expect(part).rejects.toThrow('refused');
-      await inSavepoint(work, async (part) => {
+      await withSavepoint(work, async (part) => {
         await insertPhone(part, 'Peixaria');
         part.afterCommit(() => void done.push('Peixaria'));
       });

@@ -6,11 +6,11 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
 import { ConfigError } from '../config.ts';
-import { isOutage, READ_ONLY } from '../http/failures.ts';
-import { keepPulse, type Pulse } from './pulse.ts';
-import { cannotOpen, openSqlite } from './sqlite.ts';
+import { isOutage, READ_ONLY_SQLSTATE } from '../http/failures.ts';
+import { type ChangedTables, type StatementObserver, trackConnections } from './dependencyTracking.ts';
+import { type HealthCheck, startHealthCheck } from './healthCheck.ts';
+import { cannotOpenDatabase, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { type Changed, type Statements, watchConnections } from './watch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
@@ -25,21 +25,21 @@ export interface Database {
    * the tables) or in another process on the same file (SQLite, which does not say what changed). Returns a
    * function that stops listening.
    */
-  onForeignChange(listener: (changed: Changed) => void): () => void;
+  onForeignChange(listener: (changed: ChangedTables) => void): () => void;
   /**
    * Returns whether changes elsewhere arrive at once. If not, a change of anything is assumed every few
    * seconds.
    */
-  hears(): boolean;
+  receivesNotifications(): boolean;
   /**
    * Notifies other instances from inside the writing transaction, so that they hear of it only at its commit.
    */
-  announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
+  announceChange(transaction: DbOrTransaction, changed: ChangedTables): Promise<void>;
   /**
    * Returns whether another process listens to the same changes and so may serve them. SQLite uses a lock
-   * instead (`serving.ts`).
+   * instead (`servingLock.ts`).
    */
-  servedElsewhere(): Promise<boolean>;
+  isServedElsewhere(): Promise<boolean>;
   /** Engine handles for libraries that use them directly. */
   raw: { sqlite: import('node:sqlite').DatabaseSync } | { postgres: pg.Pool };
   close(): Promise<void>;
@@ -67,9 +67,9 @@ export function openDatabase(options: {
 }
 
 interface DatabaseObserver {
-  statements: Statements;
+  statements: StatementObserver;
   /** Called when the server hangs, disappears or recovers, without waiting for a query to find out. */
-  server: { failed(): void; worked(): void };
+  server: { reportFailure(): void; reportSuccess(): void };
   /**
    * Called when another database took its place, such as a restored backup: no cached value is valid any
    * more.
@@ -77,8 +77,11 @@ interface DatabaseObserver {
   replaced(): void;
 }
 
-const noCallbacks = { worked() {}, failed() {} };
-const NO_OBSERVER: DatabaseObserver = { statements: noCallbacks, server: noCallbacks, replaced() {} };
+const NO_OBSERVER: DatabaseObserver = {
+  statements: { worked() {}, failed() {} },
+  server: { reportFailure() {}, reportSuccess() {} },
+  replaced() {},
+};
 
 interface PoolOptions {
   connections: number;
@@ -86,12 +89,12 @@ interface PoolOptions {
 }
 
 /** Opens the SQLite database in `dataDir`. Throws a `ConfigError` with a message for the operator. */
-function openSqliteIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
+function openSqliteIn(dataDir: string, statements: StatementObserver, statementMs: number | undefined) {
   try {
     mkdirSync(dataDir, { recursive: true });
     return openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
   } catch (error) {
-    throw error instanceof ConfigError ? error : cannotOpen(dataDir, error);
+    throw error instanceof ConfigError ? error : cannotOpenDatabase(dataDir, error);
   }
 }
 
@@ -129,8 +132,8 @@ function openSqliteDatabase(
         timers.delete(timer);
       };
     },
-    hears: () => true,
-    servedElsewhere: async () => false,
+    receivesNotifications: () => true,
+    isServedElsewhere: async () => false,
     async announceChange() {},
     async close() {
       for (const timer of timers) clearInterval(timer);
@@ -145,7 +148,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /**
  * Message for a save whose commit was not acknowledged. It has no Retry-After: a blind retry may save twice.
  */
-export const UNSURE =
+export const COMMIT_OUTCOME_UNKNOWN =
   'A ligação com o banco caiu enquanto salvávamos, e não sabemos se foi salvo. Confira antes de tentar de novo.';
 
 interface Availability {
@@ -160,9 +163,9 @@ interface Availability {
  */
 class WatchedPostgresDialect extends PostgresDialect {
   readonly #availability: Availability;
-  readonly #statements: Statements;
+  readonly #statements: StatementObserver;
 
-  constructor(pool: pg.Pool, availability: Availability, statements: Statements) {
+  constructor(pool: pg.Pool, availability: Availability, statements: StatementObserver) {
     super({ pool });
     this.#availability = availability;
     this.#statements = statements;
@@ -182,14 +185,14 @@ class WatchedPostgresDialect extends PostgresDialect {
       } catch (error) {
         if (!isOutage(error)) throw error;
         this.#availability.onUnknownOutcome();
-        throw new Failure('unavailable', UNSURE, { cause: error });
+        throw new Failure('unavailable', COMMIT_OUTCOME_UNKNOWN, { cause: error });
       }
     };
     const rollback = driver.rollbackTransaction.bind(driver);
     // On a lost connection the rollback fails too, and its error would hide the reason. Kysely drops that
     // connection.
     driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
-    return watchConnections(driver, this.#statements);
+    return trackConnections(driver, this.#statements);
   }
 }
 
@@ -206,7 +209,7 @@ function openPostgres(
 ): Database {
   const instanceId = randomUUID();
   let sender = instanceId;
-  const listeners = new Set<(changed: Changed) => void>();
+  const listeners = new Set<(changed: ChangedTables) => void>();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
@@ -221,7 +224,8 @@ function openPostgres(
         [String(statementMs), String(IDLE_TRANSACTION_MS)],
       );
       // A standby may return stale data, which would be cached as fresh.
-      if (rows[0]?.standby) throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY });
+      if (rows[0]?.standby)
+        throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY_SQLSTATE });
     },
     stream() {
       const socket = new Socket();
@@ -237,17 +241,17 @@ function openPostgres(
     // primary.
     const { connection } = client as pg.Client;
     connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code === READ_ONLY) connection.stream.destroy();
+      if (code === READ_ONLY_SQLSTATE) connection.stream.destroy();
     });
     // Without a health check no request is served yet, and migrations may take any time.
     limitQueryTime(client, () => (pulses.size > 0 ? statementMs + TIMEOUT_GRACE_MS : 0));
   });
-  const pulses = new Set<Pulse>();
+  const pulses = new Set<HealthCheck>();
   const db = new Kysely<Tables>({
     dialect: new WatchedPostgresDialect(
       pool,
       {
-        isUnavailable: () => [...pulses].some((pulse) => pulse.isAway()),
+        isUnavailable: () => [...pulses].some((pulse) => pulse.isUnavailable()),
         onUnknownOutcome() {
           // With a new id, our own notification is not ignored if the commit is done later.
           sender = randomUUID();
@@ -261,25 +265,25 @@ function openPostgres(
     db,
     engine: 'postgres',
     raw: { postgres: pool },
-    hears: () => [...pulses].every((pulse) => pulse.hears()),
+    receivesNotifications: () => [...pulses].every((pulse) => pulse.receivesNotifications()),
     onForeignChange(listener) {
       listeners.add(listener);
-      const pulse = keepPulse({
+      const pulse = startHealthCheck({
         url,
         channel: CHANNEL,
         name: LISTENER_PREFIX + instanceId,
-        word: instanceId,
-        onNews(text) {
+        selfPayload: instanceId,
+        onNotification(text) {
           const notification = decodeNotification(text);
           if (notification.sender !== sender && notification.changed.length > 0)
             listener(notification.changed);
         },
         // Queries in flight would otherwise wait for the statement timeout, or longer.
-        onAway() {
-          server.failed();
+        onUnavailable() {
+          server.reportFailure();
           for (const socket of sockets) socket.destroy();
         },
-        onBack: server.worked,
+        onRecovered: server.reportSuccess,
         onReplaced: replaced,
       });
       pulses.add(pulse);
@@ -289,7 +293,7 @@ function openPostgres(
         listeners.delete(listener);
       };
     },
-    async servedElsewhere() {
+    async isServedElsewhere() {
       const { rows } = await sql<{ name: string }>`
         select application_name as name from pg_stat_activity
         where datname = current_database() and starts_with(application_name, ${LISTENER_PREFIX})
@@ -330,12 +334,12 @@ const MAX_NOTIFICATION_BYTES = 7999;
 const ALL = '*';
 
 /** Encodes a notification: the sender, who ignores its own, and the changed tables. */
-function encodeNotification(sender: string, changed: Changed): string {
+function encodeNotification(sender: string, changed: ChangedTables): string {
   const text = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
   return Buffer.byteLength(text) > MAX_NOTIFICATION_BYTES ? `${sender} ${ALL}` : text;
 }
 
-function decodeNotification(text: string | undefined): { sender: string; changed: Changed } {
+function decodeNotification(text: string | undefined): { sender: string; changed: ChangedTables } {
   const [sender = '', ...tables] = (text ?? '').split(' ');
   // The text is empty after a lost connection and from earlier releases. It holds the sender alone when a
   // health check hears itself.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { GalleryWish, PictureWish } from '../../contract/image.ts';
+import type { GalleryInput, PictureInput } from '../../contract/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
-import { moveTo } from './order.ts';
+import { moveToPosition } from './order.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -36,12 +36,12 @@ export interface Draft<T extends RecordTable = RecordTable> {
 export type AnyDraft = { [T in RecordTable]: Draft<T> }[RecordTable];
 
 /** Pictures that a form uploads or changes. */
-export interface BroughtPictures {
+export interface FormPictures {
   image: ReceivedFile | undefined;
   /** Source of the picture other than a file, and its crop. */
-  wish: PictureWish;
+  wish: PictureInput;
   /** New pictures for a gallery, and the wanted state of the whole gallery. */
-  added?: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish } | undefined;
+  added?: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryInput } | undefined;
   /** Whether a new record may have no picture. */
   isOptional?: boolean;
 }
@@ -58,7 +58,7 @@ export interface Gallery {
 /** A draft of any table, with the files of its form. */
 export interface FormDraft {
   draft: AnyDraft;
-  pictures?: BroughtPictures;
+  pictures?: FormPictures;
   /** File that is stored unchanged, as `file_id`. */
   document?: ReceivedFile;
 }
@@ -106,12 +106,12 @@ export async function saveDraft<T extends RecordTable>(
     )) as unknown as Row<T>;
   if (!before) return insertRecord(work, table, values as NewValues<T>);
   if (typeof position === 'number')
-    await moveTo(work.trx, table as OrderedTable, (before as { id: number }).id, position);
+    await moveToPosition(work.trx, table as OrderedTable, (before as { id: number }).id, position);
   return updateRecord(work, table, before, values);
 }
 
 /** Returns the message of a save for staff: its effect, and the dropped references. */
-export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
+export const saveMessage = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
   [message, referencesText(trx)].filter(Boolean).join(' ');
 
 /** Saves a record without files. In the transaction, `lock` runs first and `draftOn` then reads again. */
@@ -125,12 +125,15 @@ export async function saveRecord<T extends RecordTable>(
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
     const { uuid, version } = (await saveDraft(work, draft)) as { uuid: string; version: number };
-    return { message: messageOf(work, draft), uuid, version };
+    return { message: saveMessage(work, draft), uuid, version };
   });
 }
 
 /** Returns the row as a published save at `now` would leave it; a new record has no id yet. */
-export function rowOf({ before, values }: AnyDraft, now: string): Record<string, unknown> & { id?: number } {
+export function draftRow(
+  { before, values }: AnyDraft,
+  now: string,
+): Record<string, unknown> & { id?: number } {
   const stored = before as Record<string, unknown> | null;
   const start = stored ?? { uuid: randomUUID(), version: 0, created_at: now };
   return {

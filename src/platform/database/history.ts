@@ -1,9 +1,9 @@
 import { PostgresAdapter, type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
+import { type ChangedTables, trackAs } from './dependencyTracking.ts';
 import { ensureLocked } from './locks.ts';
 import type { Reference } from './references.ts';
 import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
-import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
 
 // Readers get the row of a record. Beside it stands its current version with the same content, and former
@@ -11,13 +11,13 @@ import type { Work } from './write.ts';
 // uses it.
 
 export type Table = keyof Tables & string;
-export type Head = Selectable<RecordColumns>;
+export type RecordRow = Selectable<RecordColumns>;
 export type Content = Record<string, unknown>;
 
 /** Numbers of records by table. */
 export type DependentCounts = Readonly<Record<string, number>>;
 
-export interface DependentTexts {
+export interface DependentMessages {
   /** Text for `counts` records that were unpublished together with `deleted` records. */
   unpublished(counts: DependentCounts, deleted: number): string;
   /** Text for `counts` records that are still unpublished after `restored` records were restored. */
@@ -25,14 +25,14 @@ export interface DependentTexts {
 }
 
 /** A published record after a change and before it; `before` is null if it was not published. */
-export interface ShownChange<T extends Table = Table> {
+export interface PublishedChange<T extends Table = Table> {
   before: Selectable<Tables[T]> | null;
   after: Selectable<Tables[T]>;
 }
 
-export interface Doubts<T extends Table = Table> {
+export interface PlausibilityCheck<T extends Table = Table> {
   /** Returns the unlikely values of `changes`, in Portuguese. */
-  find(db: DbOrTransaction, changes: readonly ShownChange<T>[]): Promise<string[]>;
+  find(db: DbOrTransaction, changes: readonly PublishedChange<T>[]): Promise<string[]>;
   /** Joins the findings to one text. */
   inWords(found: readonly string[]): string;
 }
@@ -56,15 +56,15 @@ export interface Composition<T extends Table = Table> {
   /** Whether the table holds one record at most. */
   single?: boolean;
   /** Throws a `Failure` if a record conflicts with other records. The caller holds the order lock. */
-  fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
+  ensureConsistent?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
   /** Texts for staff about records of other tables that name only records of this one. */
-  dependents?: DependentTexts;
+  dependentMessages?: DependentMessages;
   /** Checks records that are about to be published for unlikely values. */
-  doubts?: Doubts<T>;
+  plausibility?: PlausibilityCheck<T>;
   /** Throws a `Failure` if other records depend on this one. The caller holds the order lock. */
-  mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
+  ensureRemovable?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
   /** Throws a `Failure` if other records need this one: it may be unpublished but not deleted. */
   mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
   /** Returns the counter rows that triggers add for a record and readers sum up; sign -1 subtracts them. */
@@ -74,7 +74,7 @@ export interface Composition<T extends Table = Table> {
 export const compositions = new Map<string, Composition>();
 
 /** Declares the composition of `table`. Tables with plain columns alone need none. */
-export function composeOf<T extends Table>(table: T, composition: Composition<T>): void {
+export function declareComposition<T extends Table>(table: T, composition: Composition<T>): void {
   compositions.set(table, { ...compositions.get(table), ...(composition as Composition) });
 }
 
@@ -93,7 +93,7 @@ const BOOKKEEPING = new Set([
 export async function contentOf(
   db: DbOrTransaction,
   table: Table,
-  row: Head,
+  row: RecordRow,
 ): Promise<{ data: Content; files: number[] }> {
   const { derived = [], part } = compositionOf(table);
   const data: Content = Object.fromEntries(
@@ -127,91 +127,96 @@ export function columnsOf(table: Table, content: Content): Content {
 }
 
 /** States of the current version of a record that is not deleted. */
-export const OF_HEAD = ['published', 'withheld'] as const;
+export const CURRENT_STATES = ['published', 'withheld'] as const;
 
 /** Effect of a save on shoppers. `erased` makes listeners delete what they store about the record. */
-export type Sight = 'published' | 'changed' | 'removed' | 'erased';
+export type VisibleEffect = 'published' | 'changed' | 'removed' | 'erased';
 
-export interface Seen {
+export interface VisibleChange {
   table: Table;
   uuid: string;
-  what: Sight;
+  effect: VisibleEffect;
   /** The current or last row; null if erased. */
-  row: Head | null;
+  row: RecordRow | null;
   /** The version that shoppers had until now, and since when; null if they had none. */
   before: Pick<Selectable<VersionTable>, 'data' | 'valid_from'> | null;
 }
 
-const visibleChanges = new WeakMap<Work, Seen[]>();
+const visibleChanges = new WeakMap<Work, VisibleChange[]>();
 
-function noteVisibleChange(work: Work, change: Seen): void {
+function noteVisibleChange(work: Work, change: VisibleChange): void {
   const changes = visibleChanges.get(work);
   if (changes) changes.push(change);
   else visibleChanges.set(work, [change]);
 }
 
 /** Returns the changes that shoppers see once `work` is committed. */
-export const seenIn = (work: Work): readonly Seen[] => visibleChanges.get(work) ?? [];
+export const visibleChangesIn = (work: Work): readonly VisibleChange[] => visibleChanges.get(work) ?? [];
 
-export interface Noted {
+export interface ChangedRecord {
   table: Table;
-  row: Head;
+  row: RecordRow;
   /** Whether the record comes back from the trash. */
-  returns: boolean;
+  isRestored: boolean;
 }
 
-const changesByWork = new WeakMap<Work, Map<string, Noted>>();
+const changesByWork = new WeakMap<Work, Map<string, ChangedRecord>>();
 
 /**
  * Notes that a locked record changed to `row`. However often a transaction notes a record, one version is
  * written, before the commit.
  */
-export function changed(work: Work, table: Table, row: Head, { returns = false } = {}): void {
+export function markChanged(
+  work: Work,
+  table: Table,
+  row: RecordRow,
+  { returns: isRestored = false } = {},
+): void {
   ensureLocked(work.trx, table, row.uuid);
   let noted = changesByWork.get(work);
   if (!noted) {
-    const rows = new Map<string, Noted>();
+    const rows = new Map<string, ChangedRecord>();
     changesByWork.set(work, rows);
     work.beforeCommit(async () => {
       for (const change of rows.values()) await writeVersion(work, change);
     });
     noted = rows;
   }
-  noted.set(`${table} ${row.uuid}`, { table, row, returns });
+  noted.set(`${table} ${row.uuid}`, { table, row, isRestored });
 }
 
 /** Changes noted in savepoints, whose versions are written already. */
-const savepointChanges = new WeakMap<Work, Noted[]>();
+const savepointChanges = new WeakMap<Work, ChangedRecord[]>();
 
 /** Returns the changes noted in `work` so far. */
-export const changedIn = (work: Work): Noted[] => [
+export const changedRecordsIn = (work: Work): ChangedRecord[] => [
   ...(savepointChanges.get(work) ?? []),
   ...(changesByWork.get(work)?.values() ?? []),
 ];
 
 /** Adds the changes of a savepoint to those of `work`, once their versions are written. */
-export function adoptNotes(work: Work, part: Work): void {
-  savepointChanges.set(work, [...(savepointChanges.get(work) ?? []), ...changedIn(part)]);
-  for (const change of seenIn(part)) noteVisibleChange(work, change);
+export function adoptSavepointChanges(work: Work, part: Work): void {
+  savepointChanges.set(work, [...(savepointChanges.get(work) ?? []), ...changedRecordsIn(part)]);
+  for (const change of visibleChangesIn(part)) noteVisibleChange(work, change);
 }
 
-async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
+async function writeVersion(work: Work, { table, row, isRestored }: ChangedRecord): Promise<void> {
   const { trx, now } = work;
   const state = row.deleted_at === null ? 'former' : 'deleted';
   const before = await trx
     .updateTable('record_versions')
-    .set({ state, ...(!returns && { valid_until: now }) })
+    .set({ state, ...(!isRestored && { valid_until: now }) })
     .where('entity', '=', table)
     .where('uuid', '=', row.uuid)
-    .where('state', 'in', returns ? ['deleted'] : OF_HEAD)
+    .where('state', 'in', isRestored ? ['deleted'] : CURRENT_STATES)
     .returning(['id', 'data', 'valid_from'])
     .executeTakeFirst();
   // A withheld version has no `valid_from`.
-  const shownBefore = !returns && before?.valid_from ? before : null;
+  const shownBefore = !isRestored && before?.valid_from ? before : null;
   if (state === 'deleted') {
     if (before) await hideUnpublished(work, before.id);
     if (shownBefore)
-      noteVisibleChange(work, { table, uuid: row.uuid, what: 'removed', row, before: shownBefore });
+      noteVisibleChange(work, { table, uuid: row.uuid, effect: 'removed', row, before: shownBefore });
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
@@ -223,9 +228,9 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
-  const what = isShown ? (shownBefore ? 'changed' : 'published') : 'removed';
+  const effect = isShown ? (shownBefore ? 'changed' : 'published') : 'removed';
   if (isShown || shownBefore)
-    noteVisibleChange(work, { table, uuid: row.uuid, what, row, before: shownBefore });
+    noteVisibleChange(work, { table, uuid: row.uuid, effect, row, before: shownBefore });
   if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
@@ -251,10 +256,10 @@ async function withhold(work: Work, id: number): Promise<void> {
  */
 const SCHEDULED = 'record_versions.scheduled';
 
-export const ofSchedules = <T>(work: () => Promise<T>): Promise<T> =>
-  partOf('record_versions', SCHEDULED, work);
+export const trackAsSchedules = <T>(work: () => Promise<T>): Promise<T> =>
+  trackAs('record_versions', SCHEDULED, work);
 
-export const changesSchedules = (changed: Changed): boolean =>
+export const affectsSchedules = (changed: ChangedTables): boolean =>
   changed === 'all' || changed.includes(SCHEDULED);
 
 interface NewVersion extends Pick<VersionTable, 'state' | 'valid_from' | 'based_on'> {
@@ -266,7 +271,7 @@ interface NewVersion extends Pick<VersionTable, 'state' | 'valid_from' | 'based_
 export async function addVersion(
   { trx, now, actor }: Work,
   table: Table,
-  { uuid, version }: Pick<Head, 'uuid' | 'version'>,
+  { uuid, version }: Pick<RecordRow, 'uuid' | 'version'>,
   { data, files, ...rest }: NewVersion,
 ): Promise<number> {
   const insert = trx
@@ -284,7 +289,7 @@ export async function addVersion(
     .returning('id');
   const { id } =
     rest.state === 'scheduled'
-      ? await ofSchedules(() => insert.executeTakeFirstOrThrow())
+      ? await trackAsSchedules(() => insert.executeTakeFirstOrThrow())
       : await insert.executeTakeFirstOrThrow();
   await addUses(trx, { entity: table, uuid, version_id: id }, files);
   return id;
@@ -303,17 +308,22 @@ async function addUses(
 }
 
 /** Stores that a record without a history uses a file. */
-export const keepFile = (work: Work, table: Table, uuid: string, file: number): Promise<void> =>
+export const addFileUse = (work: Work, table: Table, uuid: string, file: number): Promise<void> =>
   addUses(work.trx, { entity: table, uuid, version_id: null }, [file]);
 
 /** Stores that the current version uses files that were generated after its save. */
-export async function keepDerived(work: Work, table: Table, uuid: string, files: number[]): Promise<void> {
+export async function addGeneratedFileUses(
+  work: Work,
+  table: Table,
+  uuid: string,
+  files: number[],
+): Promise<void> {
   const version = await work.trx
     .selectFrom('record_versions')
     .select('id')
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', 'in', OF_HEAD)
+    .where('state', 'in', CURRENT_STATES)
     .executeTakeFirstOrThrow();
   await addUses(work.trx, { entity: table, uuid, version_id: version.id }, files);
 }
@@ -337,7 +347,7 @@ export async function hideUnpublished({ trx, now }: Work, id: number): Promise<v
 }
 
 /** A file without any use, and the record that used it last. */
-export type Released = Pick<FileUseTable, 'file_id' | 'entity' | 'uuid'>;
+export type UnusedFile = Pick<FileUseTable, 'file_id' | 'entity' | 'uuid'>;
 
 /** Ends the use of `files` by a record. Returns those that nothing uses now. */
 export async function releaseFiles(
@@ -345,7 +355,7 @@ export async function releaseFiles(
   table: Table,
   uuid: string,
   files: number[],
-): Promise<Released[]> {
+): Promise<UnusedFile[]> {
   const uses = await work.trx
     .deleteFrom('file_uses')
     .where('file_id', 'in', files)
@@ -357,7 +367,7 @@ export async function releaseFiles(
 }
 
 /** Deletes versions from the history for good. Returns the files that nothing uses now. */
-export async function forgetVersions(work: Work, ids: number[]): Promise<Released[]> {
+export async function deleteVersions(work: Work, ids: number[]): Promise<UnusedFile[]> {
   if (ids.length === 0) return [];
   const uses = await work.trx
     .deleteFrom('file_uses')
@@ -369,7 +379,7 @@ export async function forgetVersions(work: Work, ids: number[]): Promise<Release
 }
 
 /** Deletes a record, its parts and its history for good. Returns the files that nothing uses now. */
-export async function forgetRecord(work: Work, table: Table, uuid: string): Promise<Released[]> {
+export async function eraseRecord(work: Work, table: Table, uuid: string): Promise<UnusedFile[]> {
   await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
   const versions = await work.trx
     .selectFrom('record_versions')
@@ -377,10 +387,10 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .execute();
-  noteVisibleChange(work, { table, uuid, what: 'erased', row: null, before: null });
+  noteVisibleChange(work, { table, uuid, effect: 'erased', row: null, before: null });
   const before = versions.find(({ state }) => state === 'published');
-  if (before) noteVisibleChange(work, { table, uuid, what: 'removed', row: null, before });
-  return forgetVersions(
+  if (before) noteVisibleChange(work, { table, uuid, effect: 'removed', row: null, before });
+  return deleteVersions(
     work,
     versions.map(({ id }) => id),
   );
@@ -399,7 +409,7 @@ export async function rewriteRecord(
 ): Promise<number> {
   const { trx, now } = work;
   const isLocked = trx.getExecutor().adapter instanceof PostgresAdapter;
-  const { rows } = await sql<Head>`
+  const { rows } = await sql<RecordRow>`
     select * from ${sql.table(table)} where uuid = ${uuid} ${isLocked ? sql`for update` : sql``}
   `.execute(trx);
   const versions = await trx
@@ -414,14 +424,13 @@ export async function rewriteRecord(
     if (rewritten === data) continue;
     const update = () =>
       trx.updateTable('record_versions').set({ data: rewritten }).where('id', '=', id).execute();
-    await ofSchedules(update);
+    await trackAsSchedules(update);
     count += 1;
   }
   const [head] = rows;
   if (!head || !(await rewriteHead(work, table, head, rewrite))) return count;
-  const { rows: after } = await sql<Head>`select * from ${sql.table(table)} where uuid = ${uuid}`.execute(
-    trx,
-  );
+  const { rows: after } =
+    await sql<RecordRow>`select * from ${sql.table(table)} where uuid = ${uuid}`.execute(trx);
   const row = after[0] ?? head;
   const { data } = await contentOf(trx, table, row);
   const current = versions.find(
@@ -437,7 +446,7 @@ export async function rewriteRecord(
     noteVisibleChange(work, {
       table,
       uuid,
-      what: 'changed',
+      effect: 'changed',
       row,
       before: { data: rewrite(current.data), valid_from: current.valid_from },
     });
@@ -449,7 +458,7 @@ export async function rewriteRecord(
 async function rewriteHead(
   { trx, now }: Work,
   table: Table,
-  head: Head,
+  head: RecordRow,
   rewrite: <V>(value: V) => V,
 ): Promise<boolean> {
   const { derive, part } = compositionOf(table);
@@ -492,7 +501,7 @@ async function rewriteHead(
   return true;
 }
 
-async function filesWithoutUse({ trx }: Work, uses: Released[]): Promise<Released[]> {
+async function filesWithoutUse({ trx }: Work, uses: UnusedFile[]): Promise<UnusedFile[]> {
   if (uses.length === 0) return [];
   const released = new Map(uses.map((use) => [use.file_id, use]));
   const inUse = await trx

@@ -6,8 +6,8 @@ import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fold } from '../../contract/fold.ts';
 import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
-import { searchText, selectList, selectWhole } from './list.ts';
-import type { ListRules } from './listNeeds.ts';
+import { searchText, selectList, selectWholeList } from './list.ts';
+import type { ListRules } from './listRequirements.ts';
 
 // Exceeds the number of matches that are fetched by id, so that common words scan the sort index.
 const MANY = 2600;
@@ -176,7 +176,7 @@ describe('page of a list', () => {
 });
 
 describe('whole list', () => {
-  const whole = (query: ListQuery) => selectWhole(app.deps.db, base(), query, RULES, idsOf);
+  const whole = (query: ListQuery) => selectWholeList(app.deps.db, base(), query, RULES, idsOf);
 
   it('streams a whole list in batches, searched and sorted like its pages', async () => {
     for (const search of ['', 'impar', 'água', 'trocado', 'om', 'zzz', 'zz'])
@@ -206,7 +206,7 @@ describe('whole list', () => {
   });
 
   it('returns an empty whole list when nothing matches', async () => {
-    expect(await whole({ search: 'zzz' }).all()).toEqual([]);
+    expect(await whole({ search: 'zzz' }).toArray()).toEqual([]);
   });
 });
 

@@ -8,33 +8,33 @@ import {
 import type { FilterCounts } from '../../contract/filters.ts';
 import { fold } from '../../contract/fold.ts';
 import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { breathe } from '../breath.ts';
-import { Pieces } from '../pieces.ts';
-import { type Condition, chosenOf, countFilters, either } from './listFilters.ts';
-import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
-import { inOffice, live } from './live.ts';
+import { Batches } from '../batches.ts';
+import { yieldToEventLoop } from '../yieldToEventLoop.ts';
+import { anyOf, type Condition, chosenFilters, countFilters } from './listFilters.ts';
+import { isIndexed, isPostgres, type ListRules, missingForList } from './listRequirements.ts';
 import { showsChanges } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 import {
+  containsAllWords,
   countUpTo,
-  hasAll,
-  havePieces,
-  isKnown,
+  idsByText,
+  idsByTextIndex,
+  idsParameter,
+  isIndexedWord,
+  MAX_TEXTS_READ,
   newestInSqlite,
-  oneOf,
-  STRETCH,
-  textOf,
+  parseWords,
+  resolveWords,
+  textIndexCondition,
   type Word,
-  withPieces,
-  withText,
-  wordsIn,
-  wordsOf,
+  wordsText,
 } from './search.ts';
+import { isNotDeleted, isPublished } from './visibility.ts';
 
 /** A page, or the whole list if the query names none; `total` stops at `COUNT_LIMIT`. */
-export type Listed<T> =
+export type ListResult<T> =
   | { data: T[]; meta: { page: number; per_page: number; total: number }; filters?: FilterCounts }
-  | { data: Pieces<T> };
+  | { data: Batches<T> };
 
 /**
  * Most matches that are fetched by id and sorted. With more, a scan of the sort index fills the page soon.
@@ -56,9 +56,9 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   query: ListQuery,
   all: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
-): Promise<Listed<T>> {
+): Promise<ListResult<T>> {
   if (query.page === undefined && query.per_page === undefined)
-    return { data: selectWhole(db, base, query, all, present) };
+    return { data: selectWholeList(db, base, query, all, present) };
 
   await ensureColumnsAndIndexes(db, all);
   const rules = await withOnlyAsIds(db, all);
@@ -80,23 +80,23 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const { where, along = where } = criteria;
   const selection = canSortKnown ? { among: known } : { ...criteria, where: along, known };
   const ids = isInOrder
-    ? pageIn(known ?? [], order.direction, range)
+    ? pageOfIds(known ?? [], order.direction, range)
     : criteria.parts
-      ? await partsInOrder(db, order, rules, criteria.parts, total, range)
+      ? await pageOfParts(db, order, rules, criteria.parts, total, range)
       : await idsInOrder(db, order, rules, selection, range);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
 /**
- * Replaces the condition `only` by ids if it matches few records, so that later conditions check these alone.
+ * Replaces the condition `scope` by ids if it matches few records, so that later conditions check these alone.
  */
 async function withOnlyAsIds(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
-  const { only, table, id } = rules;
-  if (!only || !isIndexed(rules)) return rules;
-  const ids = await idsOf(db, withText(table, [], [only.where]), MAX_FETCHED_BY_ID + 1);
+  const { scope, table, id } = rules;
+  if (!scope || !isIndexed(rules)) return rules;
+  const ids = await idsOf(db, idsByText(table, [], [scope.where]), MAX_FETCHED_BY_ID + 1);
   if (ids.length > MAX_FETCHED_BY_ID) return rules;
-  return { ...rules, only: { ...only, where: sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, ids)}` } };
+  return { ...rules, scope: { ...scope, where: sql<SqlBool>`${sql.ref(id)} in ${idsParameter(db, ids)}` } };
 }
 
 interface Criteria {
@@ -115,24 +115,24 @@ interface Criteria {
 }
 
 async function criteriaOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Criteria> {
-  const chosen = chosenOf(query, rules);
-  const only = rules.only ? [rules.only.where] : [];
+  const chosen = chosenFilters(query, rules);
+  const only = rules.scope ? [rules.scope.where] : [];
   const criteria: Criteria = {
     words: [],
     where: [...only, ...chosen.map(({ where }) => where)],
-    along: [...only, ...chosen.map(({ along }) => along)],
+    along: [...only, ...chosen.map(({ whereAlongOrder }) => whereAlongOrder)],
     named: [
-      rules.only?.named ?? '',
+      rules.scope?.named ?? '',
       rules.asOf ?? '',
       ...chosen.map(({ name, value }) => `${name} ${value}`),
     ],
   };
   const { search } = query as ListQuery;
   if (rules.parts) {
-    const words = wordsIn(search);
+    const words = parseWords(search);
     return withParts(criteria, words, await rules.parts(words, chosen));
   }
-  criteria.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
+  criteria.words = rules.search === undefined ? [] : await resolveWords(db, rules, search);
   const { joined } = rules;
   const owners = joined && criteria.words.length > 0 ? await ownersWith(db, joined, criteria.words) : [];
   return joined && owners.length > 0
@@ -141,9 +141,9 @@ async function criteriaOf(db: QueryExecutorProvider, query: object, rules: ListR
 }
 
 function withParts(criteria: Criteria, words: Word[], parts: Condition[]): Criteria {
-  const any = parts.length === 0 ? sql<SqlBool>`1 = 0` : either(...parts);
+  const any = parts.length === 0 ? sql<SqlBool>`1 = 0` : anyOf(...parts);
   const isUnfiltered = criteria.where.length === 0 && words.length === 0;
-  const named = [...criteria.named, `words ${textOf(words)}`];
+  const named = [...criteria.named, `words ${wordsText(words)}`];
   return { words: [], where: isUnfiltered ? [] : [any], named, parts };
 }
 
@@ -156,7 +156,7 @@ async function ownersWith(
   words: Word[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
+    select id from ${sql.table(table)} where ${isNotDeleted(table)} and ${containsAllWords(key, words)}
     order by id limit ${MAX_OWNERS}
   `.execute(db);
   return rows.map(({ id }) => id);
@@ -173,13 +173,13 @@ function withOwners(
   // With a subquery PostgreSQL would not use the index of the column.
   const within = isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${owners}::integer[])`
-    : sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
-  const anyOf = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
-  const criteria = { words: [], where: [...where, anyOf], named: [...named, `words ${textOf(words)}`] };
-  if (isPostgres(db) || !words.every(isKnown)) return criteria;
+    : sql<SqlBool>`${sql.ref(column)} in ${idsParameter(db, owners)}`;
+  const anyOf = sql<SqlBool>`(${within} or ${containsAllWords(`${table}.search`, words)})`;
+  const criteria = { words: [], where: [...where, anyOf], named: [...named, `words ${wordsText(words)}`] };
+  if (isPostgres(db) || !words.every(isIndexedWord)) return criteria;
   // SQLite collects these ids without reading any text.
   const found = async () => {
-    const owned = await idsOf(db, withText(table, [], [...where, within]), COUNT_LIMIT);
+    const owned = await idsOf(db, idsByText(table, [], [...where, within]), COUNT_LIMIT);
     const limit = COUNT_LIMIT - owned.length;
     const own =
       limit > 0 ? await newestInSqlite(db, table, words, limit, [...where, sql`not ${within}`]) : [];
@@ -200,7 +200,7 @@ async function cachedSize(
   if (known !== undefined) return known;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where ${inOffice(table)} ${kind ? sql`and ${kind.where}` : sql``}
+    where ${isNotDeleted(table)} ${kind ? sql`and ${kind.where}` : sql``}
   `.execute(db);
   const size = Number(rows[0]?.count);
   if (sizes.size < MAX_CACHE_ENTRIES) sizes.set(name, size);
@@ -214,13 +214,13 @@ async function cachedCounts<DB, TB extends keyof DB, O>(
   rules: ListRules,
 ): Promise<FilterCounts> {
   const { counts } = await cacheOf(db);
-  const name = `${rules.table} ${rules.only?.named ?? ''} ${rules.asOf ?? ''}`;
+  const name = `${rules.table} ${rules.scope?.named ?? ''} ${rules.asOf ?? ''}`;
   const known = counts.get(name);
   // Counts can depend on the clock, so they are cached for one minute.
   if (known && performance.now() - known.at < COUNTS_TTL_MS) return known.counts;
   const fresh = await countFilters(db, rules, (where) =>
     isIndexed(rules)
-      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}`
+      ? sql`select 1 from ${sql.table(rules.table)} where ${isNotDeleted(rules.table)} and ${where}`
       : rowsOf(base.where(where)),
   );
   counts.set(name, { counts: fresh, at: performance.now() });
@@ -230,14 +230,14 @@ async function cachedCounts<DB, TB extends keyof DB, O>(
 const COUNTS_TTL_MS = 60_000;
 
 /** Returns the whole list, as `selectList` does, for callers without pages. */
-export function selectWhole<DB, TB extends keyof DB, O, T>(
+export function selectWholeList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'sort'>,
   rules: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
-): Pieces<T> {
-  return new Pieces(() => readBatches(db, base, query, rules)).map(present);
+): Batches<T> {
+  return new Batches(() => readBatches(db, base, query, rules)).map(present);
 }
 
 async function* readBatches<DB, TB extends keyof DB, O>(
@@ -260,7 +260,7 @@ async function* readBatches<DB, TB extends keyof DB, O>(
     inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   if (criteria.parts && total < COUNT_LIMIT) {
     const range = { limit: total, offset: 0 };
-    const all = total > 0 ? await partsInOrder(db, order, rules, criteria.parts, total, range) : [];
+    const all = total > 0 ? await pageOfParts(db, order, rules, criteria.parts, total, range) : [];
     for (let at = 0; at < all.length; at += BATCH_SIZE) yield readBatch(all.slice(at, at + BATCH_SIZE));
     return;
   }
@@ -278,7 +278,7 @@ async function* readBatches<DB, TB extends keyof DB, O>(
     const last = ids.at(-1);
     if (!last || ids.length < BATCH_SIZE) return;
     after = last.key;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -381,7 +381,7 @@ async function pageByOwner(
     select ${sql.ref(rules.id)} as id, ${sql.ref(`${owner}.id`)} as owner
     from ${sql.table(rules.table)}
     join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(rules.owner ?? '')}
-    where ${sql.ref(rules.id)} in ${oneOf(db, among)}
+    where ${sql.ref(rules.id)} in ${idsParameter(db, among)}
     order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
     limit ${limit} offset ${offset}
   `.execute(db);
@@ -396,7 +396,7 @@ const MAX_SCANNED = 3000;
  * scan along the sort order, to its end if matches are rare. So the first attempt is bounded; then a subquery
  * with `offset 0` (an optimization fence) collects all matches by the text indexes and sorts them.
  */
-export async function foundInOrder(
+export async function pageByTextIndex(
   db: QueryExecutorProvider,
   { columns, direction }: Pick<Order, 'columns' | 'direction'>,
   { table, id }: Pick<ListRules, 'table' | 'id'>,
@@ -408,15 +408,15 @@ export async function foundInOrder(
   if (offset + limit < MAX_SCANNED / 2) {
     const { rows } = await sql<{ id: number }>`
       select ${sql.ref(id)} as id from (
-        select * from ${sql.table(table)} where ${inOffice(table)} and ${within} ${order} limit ${MAX_SCANNED}
-      ) as ${sql.table(table)} where ${hasAll('search', words)} ${order} ${cut}
+        select * from ${sql.table(table)} where ${isNotDeleted(table)} and ${within} ${order} limit ${MAX_SCANNED}
+      ) as ${sql.table(table)} where ${containsAllWords('search', words)} ${order} ${cut}
     `.execute(db);
     if (rows.length === limit) return rows;
   }
   const own = new Set([id, ...columns]);
   const { rows } = await sql<{ id: number }>`
     select ${sql.ref(id)} as id from (
-      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)} where ${havePieces(table, words, [within])} offset 0
+      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)} where ${textIndexCondition(table, words, [within])} offset 0
     ) as ${sql.table(table)} ${order} ${cut}
   `.execute(db);
   return rows;
@@ -426,7 +426,7 @@ export async function foundInOrder(
  * Returns a page of a union of `parts`. Few matches are collected and then sorted. Otherwise each part is
  * read in its order by its own index and the engine merges them, so that a page costs what precedes it.
  */
-export async function partsInOrder(
+export async function pageOfParts(
   db: QueryExecutorProvider,
   { columns, direction }: Pick<Order, 'columns' | 'direction'>,
   { table, id }: Pick<ListRules, 'table' | 'id'>,
@@ -453,7 +453,9 @@ export async function partsInOrder(
 }
 
 const partsOf = (table: RecordTable, parts: Condition[], columns: RawBuilder<unknown>) =>
-  parts.map((part) => sql`select ${columns} from ${sql.table(table)} where ${inOffice(table)} and ${part}`);
+  parts.map(
+    (part) => sql`select ${columns} from ${sql.table(table)} where ${isNotDeleted(table)} and ${part}`,
+  );
 
 const union = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
@@ -475,13 +477,13 @@ async function scan(
   const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
   const read = async (stretch: Stretch, range: PageRange): Promise<SortedId[]> => {
     const conditions = [
-      inOffice(rules.table),
+      isNotDeleted(rules.table),
       ...(stretch.within ? [stretch.within] : []),
       ...(stretch.where ?? []),
       ...(stretch.after ? [sql`${key} ${over} (${sql.join(stretch.after)})`] : []),
       ...(stretch.upTo ? [sql`${key} ${under} (${sql.join(stretch.upTo)})`] : []),
-      ...(stretch.words?.length ? [hasAll(rules.search ?? '', stretch.words)] : []),
-      ...(stretch.among ? [sql`${sql.ref(rules.id)} in ${oneOf(db, stretch.among)}`] : []),
+      ...(stretch.words?.length ? [containsAllWords(rules.search ?? '', stretch.words)] : []),
+      ...(stretch.among ? [sql`${sql.ref(rules.id)} in ${idsParameter(db, stretch.among)}`] : []),
     ];
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.ref(rules.id)} as id,
@@ -499,12 +501,12 @@ async function scan(
   const found: SortedId[] = [];
   let after = selection.after;
   for (let stretches = 1; ; stretches += 1) {
-    const [end] = await read({ ...selection, after }, { limit: 1, offset: STRETCH - 1 });
+    const [end] = await read({ ...selection, after }, { limit: 1, offset: MAX_TEXTS_READ - 1 });
     const stretch = { ...selection, words, after, upTo: end?.key };
     found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
     // Sorting the known matches is cheaper from here on.
-    if (known && stretches > known.length / STRETCH)
+    if (known && stretches > known.length / MAX_TEXTS_READ)
       return read({ ...selection, among: known }, { limit, offset });
     after = end.key;
   }
@@ -518,9 +520,9 @@ function having<DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> {
   return where
     .reduce((builder, condition) => builder.where(condition), base)
-    .$if(words.length > 0, (builder) => builder.where(hasAll(search, words)))
+    .$if(words.length > 0, (builder) => builder.where(containsAllWords(search, words)))
     .$if(among !== undefined, (builder) =>
-      builder.where(sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, among ?? [])}`),
+      builder.where(sql<SqlBool>`${sql.ref(id)} in ${idsParameter(db, among ?? [])}`),
     );
 }
 
@@ -531,7 +533,7 @@ async function ensureColumnsAndIndexes(db: QueryExecutorProvider, rules: ListRul
   const tables = checkedTables.get(db) ?? new Set();
   // The views of a preview have no indexes of their own.
   if (tables.has(rules.table) || showsChanges(db, rules.table)) return;
-  const missing = (await missingForList(db, rules)).filter(({ vital }) => vital);
+  const missing = (await missingForList(db, rules)).filter(({ isRequired }) => isRequired);
   if (missing.length > 0) throw new Error(`${missing.map(({ text }) => text).join('. ')}.`);
   checkedTables.set(db, tables.add(rules.table));
 }
@@ -590,7 +592,7 @@ async function findMatches(
   const { table } = rules;
   const { words, where, named: chosen, found, parts } = criteria;
   const cache = await cacheOf(db);
-  const search = JSON.stringify([table, textOf(words), chosen]);
+  const search = JSON.stringify([table, wordsText(words), chosen]);
   const last = cache.matches.get(search);
   if (last) return last;
   if (isPostgres(db) && order && !parts && !isUnfiltered(criteria))
@@ -603,7 +605,7 @@ async function findMatches(
     ? await countParts(db, table, parts)
     : named
       ? matchesFrom(await named())
-      : await countMatches(db, withPieces(table, words, where), { words, where });
+      : await countMatches(db, idsByTextIndex(table, words, where), { words, where });
   if (matches.total > MAX_FETCHED_BY_ID) cacheMatches(cache, search, matches);
   return matches;
 }
@@ -620,7 +622,7 @@ async function findInOrder(
   const orderKey = JSON.stringify([search, order.columns]);
   const last = cache.matches.get(orderKey);
   if (last?.ids) return last;
-  const ids = await matchesInOrder(db, rules, criteria, order);
+  const ids = await sortedMatchIds(db, rules, criteria, order);
   // The total does not depend on the order.
   if (ids.length >= COUNT_LIMIT) {
     const many = { total: COUNT_LIMIT, ids: null };
@@ -633,7 +635,7 @@ async function findInOrder(
 }
 
 /** Returns the ids of up to `COUNT_LIMIT` matches in ascending order (PostgreSQL only). */
-export async function matchesInOrder(
+export async function sortedMatchIds(
   db: QueryExecutorProvider,
   { table, id, owner: ownerColumn = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
   { words, where }: Pick<Criteria, 'words' | 'where'>,
@@ -646,14 +648,14 @@ export async function matchesInOrder(
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(${sql.ref(id)} order by ${sql.join(columns.map((column) => sql.ref(column)))}) as ids from (
       select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)}
-      where ${havePieces(table, words, where)} limit ${COUNT_LIMIT}
+      where ${textIndexCondition(table, words, where)} limit ${COUNT_LIMIT}
     ) as ${sql.table(table)} ${ownerJoin}
   `.execute(db);
   return rows[0]?.ids ?? [];
 }
 
 /** Cuts a page out of ids in ascending order. */
-export function pageIn(
+export function pageOfIds(
   ids: number[],
   direction: Order['direction'],
   { limit, offset }: PageRange,
@@ -695,7 +697,7 @@ async function countMatches(
 }
 
 interface MatchOptions {
-  isThere?: typeof live;
+  isThere?: typeof isPublished;
   /** Further condition for the records. */
   where?: RawBuilder<SqlBool>;
   /** Counts the records that fulfil `where`, if the caller has a faster way. */
@@ -704,30 +706,30 @@ interface MatchOptions {
 
 /**
  * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
- * `isThere` selects published records or, with `inOffice`, all that are not deleted.
+ * `isInstalled` selects published records or, with `isNotDeleted`, all that are not deleted.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
   search: string,
   limit: number,
-  { isThere = live, where: condition, count }: MatchOptions = {},
+  { isThere = isPublished, where: condition, count }: MatchOptions = {},
 ): Promise<number[]> {
-  const words = await wordsOf(db, { table, search: 'search' }, search);
-  // Every search covers records that are not deleted; only `live` needs a condition.
+  const words = await resolveWords(db, { table, search: 'search' }, search);
+  // Every search covers records that are not deleted; only `isPublished` needs a condition.
   const where = [
-    ...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []),
+    ...(isThere === isPublished ? [sql<SqlBool>`${isPublished(table)}`] : []),
     ...(condition ? [condition] : []),
   ];
   if (!isPostgres(db)) return newestInSqlite(db, table, words, limit, where, count);
   const { rows } = await sql<{ id: number; found: number }>`
     select id, count(*) over () as found
-    from (${withPieces(table, words, where)} limit ${MAX_SORTED + 1}) as found
+    from (${idsByTextIndex(table, words, where)} limit ${MAX_SORTED + 1}) as found
     order by id desc limit ${limit}
   `.execute(db);
   const isMore = Number(rows[0]?.found ?? 0) > MAX_SORTED;
   return isMore
-    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, limit)
+    ? idsOf(db, sql`${idsByText(table, words, where)} order by id desc`, limit)
     : rows.map(({ id }) => id);
 }
 

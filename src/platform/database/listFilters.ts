@@ -4,12 +4,12 @@ import {
   type Filter,
   type FilterCounts,
   type Filters,
-  MOST_VALUES,
+  MAX_FILTER_VALUES,
   publicationFilter,
 } from '../../contract/filters.ts';
-import type { ListRules } from './listNeeds.ts';
-import { inOffice } from './live.ts';
+import type { ListRules } from './listRequirements.ts';
 import type { RecordTable } from './records.ts';
+import { isNotDeleted } from './visibility.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -31,7 +31,7 @@ export interface FilterRule {
    * Same condition for a scan along a sort index, in a form that uses no other index: SQLite would collect
    * all matches from that and sort them.
    */
-  along?: (value: string) => Condition;
+  whereAlongOrder?: (value: string) => Condition;
   /** Returns the values to choose from, if the contract does not name them. */
   values?: () => Promise<Value[]>;
 }
@@ -77,12 +77,12 @@ function standingRule(table: RecordTable): FilterRule {
   };
 }
 
-export const withoutAlt = (table: RecordTable): Condition => sql<SqlBool>`${sql.ref(`${table}.alt`)} is null`;
+export const lacksAlt = (table: RecordTable): Condition => sql<SqlBool>`${sql.ref(`${table}.alt`)} is null`;
 
 export const isDraft = (table: RecordTable): Condition =>
   sql<SqlBool>`${sql.ref(`${table}.standing`)} = 'draft'`;
 
-export const either = (...conditions: Condition[]): Condition =>
+export const anyOf = (...conditions: Condition[]): Condition =>
   sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 
 /**
@@ -94,10 +94,10 @@ export function valuesOf(
   table: RecordTable,
   key: string,
   text: string,
-  limit = MOST_VALUES,
+  limit = MAX_FILTER_VALUES,
 ): () => Promise<Value[]> {
   const [from, column, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
-  const notDeleted = inOffice(table);
+  const notDeleted = isNotDeleted(table);
   return async () => {
     const { rows } = await sql<Value>`
       with recursive known (value) as (
@@ -114,31 +114,33 @@ export function valuesOf(
   };
 }
 
-export interface Chosen {
+export interface ChosenFilter {
   /** Name of the filter. */
   name: string;
   value: string;
   where: Condition;
   /** `where` for a scan along a sort index. */
-  along: Condition;
+  whereAlongOrder: Condition;
 }
 
 /** Returns the filters that `query` chooses. */
-export function chosenOf(query: object, { filters = {} }: ListRules): Chosen[] {
+export function chosenFilters(query: object, { filters = {} }: ListRules): ChosenFilter[] {
   const parameters = query as Record<string, unknown>;
-  return Object.entries(filters).flatMap(([name, { where, along = where }]) => {
+  return Object.entries(filters).flatMap(([name, { where, whereAlongOrder = where }]) => {
     const value = parameters[name];
-    return typeof value === 'string' ? [{ name, value, where: where(value), along: along(value) }] : [];
+    return typeof value === 'string'
+      ? [{ name, value, where: where(value), whereAlongOrder: whereAlongOrder(value) }]
+      : [];
   });
 }
 
 /**
  * Counts the records of each filter value in one statement, regardless of search and chosen filters. With
- * `only`, no index of a value applies, so one pass over these records counts all values.
+ * `scope`, no index of a value applies, so one pass over these records counts all values.
  */
 export async function countFilters(
   db: QueryExecutorProvider,
-  { filters = {}, table, only }: ListRules,
+  { filters = {}, table, scope }: ListRules,
   matching: (where: Condition) => Expression<unknown>,
 ): Promise<FilterCounts> {
   const found = await Promise.all(
@@ -153,11 +155,11 @@ export async function countFilters(
   if (all.length === 0) return [];
   const named = (at: number) => sql.ref(`n${at}`);
   const counts = all.map((where, at) =>
-    only
+    scope
       ? sql`count(case when ${where} then 1 end) as ${named(at)}`
       : sql`(select count(*) from (${matching(where)} limit ${FILTER_COUNT_LIMIT}) as found) as ${named(at)}`,
   );
-  const from = only ? sql` from ${sql.table(table)} where ${inOffice(table)} and ${only.where}` : sql``;
+  const from = scope ? sql` from ${sql.table(table)} where ${isNotDeleted(table)} and ${scope.where}` : sql``;
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(counts)}${from}`.execute(db);
   let at = 0;
   return found.map(({ name, label, values }) => ({

@@ -13,12 +13,12 @@ const locksOf = (trx: object): Set<string> => {
 const orderName = (table: string) => `order of ${table}`;
 const recordName = (table: string, uuid: string) => `${table} ${uuid}`;
 
-export const holdsOrder = (trx: object, table: string): boolean => locksOf(trx).has(orderName(table));
+export const holdsOrderLock = (trx: object, table: string): boolean => locksOf(trx).has(orderName(table));
 
-export const noteOrder = (trx: object, table: string): void => void locksOf(trx).add(orderName(table));
+export const noteOrderLocked = (trx: object, table: string): void => void locksOf(trx).add(orderName(table));
 
 /** Notes that a transaction has locked a record or has just written it. */
-export const noteLocked = (trx: object, table: string, uuid: string): void =>
+export const recordLock = (trx: object, table: string, uuid: string): void =>
   void locksOf(trx).add(recordName(table, uuid));
 
 /** Throws if a record was read without its lock: another write may have changed it since. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DbOrTransaction } from './database.ts';
-import { type Content, columnsOf, compositionOf, contentOf, filesIn, type Head } from './history.ts';
+import { type Content, columnsOf, compositionOf, contentOf, filesIn, type RecordRow } from './history.ts';
 import type { RecordTable } from './records.ts';
-import { livingColumns } from './references.ts';
+import { columnsWithoutDeletedNames } from './references.ts';
 
 // Merges a pending change into a record without any write. Publishing writes the result, a preview shows it.
 
@@ -10,17 +10,17 @@ import { livingColumns } from './references.ts';
 export type PartRow = Record<string, unknown> & { uuid: string };
 
 /** Computes the record with `wanted`, except for files that no longer exist. */
-export async function merged(
+export async function mergeChange(
   db: DbOrTransaction,
   table: RecordTable,
-  head: Head,
+  head: RecordRow,
   wanted: Content,
   base: Content | null,
 ): Promise<{ columns: Content; keys: object; rows: PartRow[] }> {
   const { part, derive } = compositionOf(table);
   const { data: current } = await contentOf(db, table, head);
   const content = merge(current, wanted, base, part?.table);
-  Object.assign(content, await livingColumns(db, table, content));
+  Object.assign(content, await columnsWithoutDeletedNames(db, table, content));
   // Erased files do not come back; the rest of the change does.
   const existingFiles = await existing(db, filesIn(content));
   if (content.file_id != null && !existingFiles.has(Number(content.file_id)))
@@ -35,7 +35,7 @@ export async function merged(
 }
 
 /** Returns the content of version `id`; null if it is no longer stored. */
-export async function dataOf(db: DbOrTransaction, id: number | null): Promise<Content | null> {
+export async function contentOfVersion(db: DbOrTransaction, id: number | null): Promise<Content | null> {
   if (id === null) return null;
   const version = await db
     .selectFrom('record_versions')
@@ -76,7 +76,7 @@ function merge(current: Content, wanted: Content, base: Content | null, part: st
  * others. The order is that of `current`, unless the change reorders rows itself.
  */
 function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
-  if (!base) return numbered(wanted);
+  if (!base) return withPositions(wanted);
   const byUuid = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
   const [currentRows, baseRows, wantedRows] = [byUuid(current), byUuid(base), byUuid(wanted)];
   const mergedRows = wanted.flatMap((row) => {
@@ -87,11 +87,11 @@ function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null
     return isUntouched ? [inCurrent] : [row];
   });
   const since = current.filter(({ uuid }) => !baseRows.has(uuid) && !wantedRows.has(uuid));
-  if (isReordered(wanted, base)) return numbered([...mergedRows, ...since]);
+  if (isReordered(wanted, base)) return withPositions([...mergedRows, ...since]);
   const placeOf = ({ uuid }: PartRow) => current.findIndex((row) => row.uuid === uuid);
   const existingRows = mergedRows.filter((row) => placeOf(row) >= 0);
   const newRows = mergedRows.filter((row) => placeOf(row) < 0);
-  return numbered([...[...existingRows, ...since].sort((a, b) => placeOf(a) - placeOf(b)), ...newRows]);
+  return withPositions([...[...existingRows, ...since].sort((a, b) => placeOf(a) - placeOf(b)), ...newRows]);
 }
 
 /** Returns whether a change reorders the rows of its base or puts new rows before them. */
@@ -102,8 +102,9 @@ function isReordered(wanted: PartRow[], base: PartRow[]): boolean {
 }
 
 const withoutPlace = ({ position: _, ...row }: PartRow) => row;
-export const numbered = (rows: PartRow[]): PartRow[] => rows.map((row, at) => ({ ...row, position: at + 1 }));
-export const pick = (row: PartRow, columns: string[] = []) =>
+export const withPositions = (rows: PartRow[]): PartRow[] =>
+  rows.map((row, at) => ({ ...row, position: at + 1 }));
+export const pickColumns = (row: PartRow, columns: string[] = []) =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null])) as PartRow;
 
 interface Due {
@@ -113,8 +114,10 @@ interface Due {
 }
 
 /** Returns whether a change unpublishes its record. */
-export const goes = ({ data }: Pick<Due, 'data'>) => data === 'null';
+export const isUnpublication = ({ data }: Pick<Due, 'data'>) => data === 'null';
 
 /** Orders due changes: by their instant, unpublications last, then by age. */
-export const byInstant = (a: Due, b: Due) =>
-  (a.valid_from ?? '').localeCompare(b.valid_from ?? '') || Number(goes(a)) - Number(goes(b)) || a.id - b.id;
+export const compareDueChanges = (a: Due, b: Due) =>
+  (a.valid_from ?? '').localeCompare(b.valid_from ?? '') ||
+  Number(isUnpublication(a)) - Number(isUnpublication(b)) ||
+  a.id - b.id;

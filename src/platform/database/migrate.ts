@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { tableOfName } from '../affectedRows.ts';
 import { ConfigError } from '../config.ts';
 import { toFailure } from '../http/failures.ts';
-import { tableIn } from '../touched.ts';
 import { version } from '../version.ts';
 import type { Db } from './database.ts';
-import { watching } from './watch.ts';
+import { trackStatements } from './dependencyTracking.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
@@ -43,7 +43,7 @@ export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<s
 
 async function migrateAll(db: Db, folder: URL, last: string | undefined): Promise<string[]> {
   const known = await migrationNames(folder);
-  const applied = await appliedTo(db);
+  const applied = await appliedMigrations(db);
   if (applied.some((name) => !known.includes(name))) {
     await ensureUsable(db, known, applied);
     return [];
@@ -73,9 +73,9 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
   const migrator = new Migrator({ db, provider });
   const run = () => {
     isFirst = true;
-    return watching(
+    return trackStatements(
       ({ reads }) => {
-        for (const name of reads) tables.add(tableIn(name));
+        for (const name of reads) tables.add(tableOfName(name));
       },
       () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest()),
     );
@@ -131,9 +131,9 @@ const MIGRATION_LOCK = '3853314791062309107';
 
 /**
  * Runs `work` under the migration lock of this database, on a connection of its own that ends with the
- * process. SQLite needs none: one process serves it (`serving.ts`).
+ * process. SQLite needs none: one process serves it (`servingLock.ts`).
  */
-export async function underMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   if (!url) return work();
   const client = new pg.Client({ connectionString: url, keepAlive: true });
   // A broken connection releases the lock: the next process finds what `work` committed, or nothing.
@@ -149,7 +149,7 @@ export async function underMigrationLock<T>(url: string | undefined, work: () =>
 }
 
 /** Returns the names of the applied migrations, in order. */
-export async function appliedTo(db: Db): Promise<string[]> {
+export async function appliedMigrations(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);

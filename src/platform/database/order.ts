@@ -1,14 +1,14 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
 import { compositionOf, type Table } from './history.ts';
-import { inOffice, type LivingTable } from './live.ts';
-import { holdsOrder, noteOrder } from './locks.ts';
+import { holdsOrderLock, noteOrderLocked } from './locks.ts';
 import type { Tables } from './tables.ts';
+import { isNotDeleted, type SoftDeleteTable } from './visibility.ts';
 
 // Records in a manual order carry `position`, 1 to n without gaps among those that are not deleted. These
 // tables are small, so changed positions are simply rewritten.
 
-export interface Positioned {
+export interface PositionedRecord {
   id: number;
   uuid: string;
   position: number;
@@ -21,16 +21,19 @@ export interface Positioned {
  */
 export async function lockOrder(trx: DbOrTransaction, table: Table): Promise<void> {
   const order = compositionOf(table).order ?? table;
-  if (holdsOrder(trx, order)) return;
+  if (holdsOrderLock(trx, order)) return;
   if (trx.getExecutor().adapter instanceof PostgresAdapter)
     await sql`select pg_advisory_xact_lock(hashtext(${`order of ${order}`}))`.execute(trx);
-  noteOrder(trx, order);
+  noteOrderLocked(trx, order);
 }
 
 /** Returns the records that are not deleted, in order. */
-export async function inOrder(db: DbOrTransaction, table: LivingTable): Promise<Positioned[]> {
-  const { rows } = await sql<Positioned>`
-    select id, uuid, position from ${sql.table(table)} where ${inOffice(table)} order by position, id
+export async function recordsInOrder(
+  db: DbOrTransaction,
+  table: SoftDeleteTable,
+): Promise<PositionedRecord[]> {
+  const { rows } = await sql<PositionedRecord>`
+    select id, uuid, position from ${sql.table(table)} where ${isNotDeleted(table)} order by position, id
   `.execute(db);
   return rows;
 }
@@ -41,8 +44,8 @@ export async function inOrder(db: DbOrTransaction, table: LivingTable): Promise<
  */
 export async function writeOrder(
   trx: Transaction<Tables>,
-  table: LivingTable,
-  wanted: Positioned[],
+  table: SoftDeleteTable,
+  wanted: PositionedRecord[],
 ): Promise<void> {
   for (const [index, { id, position }] of wanted.entries()) {
     if (position === index + 1) continue;
@@ -51,18 +54,18 @@ export async function writeOrder(
 }
 
 /** Returns `rows` with `id` moved to `position`, or to the end if that is beyond it. */
-export function withMoved(rows: Positioned[], id: number, position: number): Positioned[] {
+export function withMoved(rows: PositionedRecord[], id: number, position: number): PositionedRecord[] {
   const moved = rows.find((row) => row.id === id);
   if (!moved) return rows;
   return rows.filter((row) => row.id !== id).toSpliced(position - 1, 0, moved);
 }
 
 /** Moves a record to `position`, or to the end if that is beyond it. */
-export async function moveTo(
+export async function moveToPosition(
   trx: Transaction<Tables>,
-  table: LivingTable,
+  table: SoftDeleteTable,
   id: number,
   position: number,
 ): Promise<void> {
-  await writeOrder(trx, table, withMoved(await inOrder(trx, table), id, position));
+  await writeOrder(trx, table, withMoved(await recordsInOrder(trx, table), id, position));
 }

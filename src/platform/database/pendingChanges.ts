@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { OF_BRANCHES } from '../../contract/needs.ts';
+import { BRANCH_COLUMNS } from '../../contract/permissions.ts';
 import { isoAt } from '../clock.ts';
 import { toFailure } from '../http/failures.ts';
 import type { DbOrTransaction } from './database.ts';
-import { type Content, compositionOf, type Head, type Table } from './history.ts';
-import { byInstant, dataOf, goes, merged, type PartRow } from './merge.ts';
+import { type Content, compositionOf, type RecordRow, type Table } from './history.ts';
+import { compareDueChanges, contentOfVersion, isUnpublication, mergeChange, type PartRow } from './merge.ts';
 import type { PreviewDatabase } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 import type { VersionTable } from './tables.ts';
@@ -40,7 +40,7 @@ function isWithinBranches(
   table: string,
   row: Record<string, unknown>,
 ): boolean {
-  const column = OF_BRANCHES.get(table);
+  const column = BRANCH_COLUMNS.get(table);
   if (branches === null || !column) return true;
   const value = row[column];
   if (typeof value !== 'string') return false;
@@ -54,13 +54,19 @@ type Version = Selectable<VersionTable>;
 async function rowsWith(
   { db }: PreviewDatabase,
   { entity, data, based_on }: Version,
-  head: Head,
-): Promise<{ row: Head; parts: PartRow[] | null }> {
+  head: RecordRow,
+): Promise<{ row: RecordRow; parts: PartRow[] | null }> {
   const table = entity as RecordTable;
   const wanted = JSON.parse(data) as Content | null;
   if (!wanted) return { row: { ...head, standing: head.standing ?? 'ended' }, parts: null };
   const { part } = compositionOf(table);
-  const { columns, keys, rows } = await merged(db, table, head, wanted, await dataOf(db, based_on));
+  const { columns, keys, rows } = await mergeChange(
+    db,
+    table,
+    head,
+    wanted,
+    await contentOfVersion(db, based_on),
+  );
   return { row: { ...head, ...columns, ...keys }, parts: part?.columns ? rows : null };
 }
 
@@ -91,7 +97,7 @@ const headOf = (db: DbOrTransaction, { entity, uuid }: Pick<Version, 'entity' | 
     .selectFrom(entity as 'banners')
     .selectAll()
     .where('uuid', '=', uuid)
-    .executeTakeFirst() as Promise<Head | undefined>;
+    .executeTakeFirst() as Promise<RecordRow | undefined>;
 
 /**
  * Shows a record as its pending change `id` would leave it. Returns its uuid; null if there is no such
@@ -113,7 +119,7 @@ export async function applyPending(
   if (!change) return null;
   const head = await headOf(db, change);
   if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
-  if (goes(change)) return change.uuid;
+  if (isUnpublication(change)) return change.uuid;
   const { row, parts } = await rowsWith(preview, change, head);
   await putRecord(preview, change.entity as Table, row as never, parts);
   return change.uuid;
@@ -150,7 +156,7 @@ export async function applyDue(
     .orderBy('id')
     .limit(MAX_DUE)
     .execute();
-  for (const change of due.toSorted(byInstant)) {
+  for (const change of due.toSorted(compareDueChanges)) {
     const { id, entity, uuid } = change;
     if (applied.has(id)) continue;
     applied.add(id);
@@ -172,20 +178,20 @@ export async function applyDue(
 async function previewPublication(
   preview: PreviewDatabase,
   change: Version,
-  head: Head,
+  head: RecordRow,
   reader: Actor,
   at: number,
 ): Promise<void> {
   const table = change.entity as RecordTable;
-  const { fits, mayGo } = compositionOf(table);
+  const { ensureConsistent, ensureRemovable } = compositionOf(table);
   // Both functions only read, which is all that this connection permits.
   const work = { trx: preview.db as never };
-  const unpublishes = goes(change);
+  const unpublishes = isUnpublication(change);
   if (unpublishes && head.standing !== null) return;
-  if (unpublishes) await mayGo?.(work, head.id);
+  if (unpublishes) await ensureRemovable?.(work, head.id);
   const { row, parts } = await rowsWith(preview, change, head);
   if (!isWithinBranches(reader, table, { ...row })) return;
-  if (!unpublishes) await fits?.(work, row as never, head.id);
+  if (!unpublishes) await ensureConsistent?.(work, row as never, head.id);
   const published = { version: head.version + 1, updated_at: change.valid_from ?? isoAt(at) };
   await putRecord(
     preview,

@@ -14,8 +14,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
-import { breatheIfLong } from '../breath.ts';
-import { createLine } from '../line.ts';
+import { createMutex } from '../mutex.ts';
+import { yieldIfLong } from '../yieldToEventLoop.ts';
 import type { Database, Db } from './database.ts';
 import { compositionOf, type Table } from './history.ts';
 import { adaptSqlite } from './sqlite.ts';
@@ -144,7 +144,7 @@ class Driver extends SqliteDriver {
     const connection = await super.acquireConnection();
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <R>(query: CompiledQuery) => {
-      await breatheIfLong();
+      await yieldIfLong();
       return execute<R>(query);
     };
     return connection;
@@ -198,7 +198,7 @@ async function openPostgres(pool: pg.Pool) {
   let isClosed = false;
   client.on('error', () => {});
   await client.connect();
-  const acquire = createLine();
+  const acquire = createMutex();
   const connect = async () => {
     const release = await acquire();
     if (isClosed) {

@@ -3,62 +3,70 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
-import { areOfTheirs } from '../access.ts';
+import { areRecordsInBranches } from '../access.ts';
 import { type Clock, isoAt, isStoredInstant } from '../clock.ts';
-import { isEndedByConflict } from '../http/failures.ts';
+import { isTransactionConflict } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
-import type { Plan } from '../plan.ts';
+import type { PublicationPlan } from '../plan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
+import { type ChangedTables, visibleOnlyWith } from './dependencyTracking.ts';
 import {
   addVersion,
+  affectsSchedules,
+  type ChangedRecord,
   type Content,
-  changed,
-  changedIn,
-  changesSchedules,
+  CURRENT_STATES,
+  changedRecordsIn,
   columnsOf,
   compositionOf,
   contentOf,
+  deleteVersions,
   filesIn,
-  forgetVersions,
-  type Head,
   hideUnpublished,
-  type Noted,
-  OF_HEAD,
-  ofSchedules,
-  type Released,
-  type Seen,
-  seenIn,
+  markChanged,
+  type RecordRow,
   type Table,
+  trackAsSchedules,
+  type UnusedFile,
+  type VisibleChange,
+  visibleChangesIn,
 } from './history.ts';
-import { inOffice } from './live.ts';
-import { forgetLocks, noteLocked } from './locks.ts';
-import { byInstant, dataOf, goes, merged, numbered, type PartRow, pick } from './merge.ts';
-import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
-import { createDueChanges, type DueChanges, READ_PATIENCE_MS } from './publishDueChanges.ts';
+import { forgetLocks, recordLock } from './locks.ts';
+import {
+  compareDueChanges,
+  contentOfVersion,
+  isUnpublication,
+  mergeChange,
+  type PartRow,
+  pickColumns,
+  withPositions,
+} from './merge.ts';
+import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from './order.ts';
+import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
+import { createDueChanges, type DueChanges, MAX_READ_WAIT_MS } from './publishDueChanges.ts';
 import {
   deleteRecord,
   ensureCurrent,
   findRecord,
   insertOrdered,
   insertRecord,
-  locks,
+  locksRows,
   type OrderedTable,
   type RecordTable,
   updateRecord,
 } from './records.ts';
-import { countUnpublished, livingColumns, nowhereText, unpublish } from './references.ts';
-import { lastChangesOf, standingOf } from './standing.ts';
+import { columnsWithoutDeletedNames, countUnpublished, noPlaceText, unpublish } from './references.ts';
 import type { VersionTable } from './tables.ts';
-import { type Changed, shownWith } from './watch.ts';
-import { type AuditEntry, inSavepoint, type Work, type Write } from './write.ts';
+import { isNotDeleted } from './visibility.ts';
+import { type AuditEntry, type Work, type Write, withSavepoint } from './write.ts';
 
 // Publishes, schedules, reverts and restores records. Each of these is a normal save: row, parts, version,
 // audit log and files in one transaction.
 
 type Version = Selectable<VersionTable>;
 
-export interface Change {
-  /** Columns to change; absent ones stay. Their files are stored but hidden by then (`holdFile`). */
+export interface PendingChangeInput {
+  /** Columns to change; absent ones stay. Their files are stored but hidden by then (`claimHiddenFile`). */
   values: Content;
   /** All pictures of the gallery, in order; absent if they stay. */
   part?: PartRow[];
@@ -69,15 +77,15 @@ export interface Change {
 }
 
 /** A record that shoppers see again, or for the first time. */
-export interface Returned {
+export interface RepublishedRecord {
   table: Table;
-  row: Head;
+  row: RecordRow;
   /** Files that were hidden until now. */
   files: number[];
 }
 
 /** A scheduled change or unpublication that could not be done. */
-export interface Refused {
+export interface RefusedChange {
   table: Table;
   uuid: string;
   /** User who scheduled it; null if unknown. */
@@ -89,53 +97,58 @@ export interface Refused {
   reason: string;
 }
 
-type Listener = (work: Work, returned: Returned) => Promise<void>;
-type SeenListener = (work: Work, seen: readonly Seen[]) => Promise<void>;
-type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
+type Listener = (work: Work, returned: RepublishedRecord) => Promise<void>;
+type SeenListener = (work: Work, seen: readonly VisibleChange[]) => Promise<void>;
+type RefusalListener = (work: Work, refused: RefusedChange) => Promise<void>;
 
 export interface Publication extends Omit<DueChanges, 'invalidate'> {
   /**
    * Stores a pending change of a published record and returns its id. If it is scheduled, the write must
    * notify other instances.
    */
-  keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
+  addPendingChange(work: Work, table: RecordTable, uuid: string, change: PendingChangeInput): Promise<number>;
   /** Schedules the unpublication of the record at `at` (ms). Returns the id. */
-  takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
+  scheduleUnpublication(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
   /** Publishes the record as it is. */
-  show(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
+  publishRecord(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<RecordRow>;
   /** Unpublishes the record: only staff see it. */
-  withdraw(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
+  unpublishRecord(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<RecordRow>;
   /** Moves the record to the trash, as its own delete endpoint does. */
-  remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
+  moveToTrash(work: Work, table: RecordTable, uuid: string): Promise<RecordRow>;
   /** Copies the record, changed by `copy`, as a draft behind it. */
-  duplicate(work: Work, table: RecordTable, uuid: string, copy: (content: Content) => Content): Promise<Head>;
+  duplicate(
+    work: Work,
+    table: RecordTable,
+    uuid: string,
+    copy: (content: Content) => Content,
+  ): Promise<RecordRow>;
   /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
-  carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
+  applyPlan<T>(plan: PublicationPlan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
   /** Returns a function from uuid to publication state. */
-  standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
+  publicationStatesOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
   /** Returns the user and time of the last save of each record. */
-  lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
+  lastSavesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastSavesOf>;
   /** Discards a pending change. Returns the files that nothing uses now. */
-  drop(work: Work, id: number): Promise<Released[]>;
+  discardPendingChange(work: Work, id: number): Promise<UnusedFile[]>;
   /**
    * Makes a pending change the record's next version. Throws a 409 if the record's version is not
    * `expectedVersion`.
    */
-  publish(work: Work, id: number, expectedVersion?: number): Promise<Head>;
+  publishPendingChange(work: Work, id: number, expectedVersion?: number): Promise<RecordRow>;
   /** Makes a former version the record's next version. */
-  revert(work: Work, id: number, expectedVersion?: number): Promise<Head>;
+  revert(work: Work, id: number, expectedVersion?: number): Promise<RecordRow>;
   /** Restores a record from the trash to its former position. */
-  restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
+  restore(work: Work, table: RecordTable, uuid: string): Promise<RecordRow>;
   /** Invalidates the next scheduled instant after tables changed, here or elsewhere. */
-  noticed(changed: Changed): void;
+  invalidate(changed: ChangedTables): void;
   /** Notifies listeners of the changes that shoppers see. Called at the end of a transaction. */
-  tellSeen(work: Work): Promise<void>;
-  onReturn(listener: Listener): void;
+  emitVisibleChanges(work: Work): Promise<void>;
+  onRepublished(listener: Listener): void;
   /**
    * Registers a listener that runs inside the transaction, so that its writes are committed with the change.
    */
-  onSeen(listener: SeenListener): void;
-  onRefuse(listener: RefusalListener): void;
+  onVisibleChange(listener: SeenListener): void;
+  onRefused(listener: RefusalListener): void;
 }
 
 /** Most pending changes of one record. */
@@ -162,14 +175,14 @@ export function createPublication({
   clock,
   log,
   release,
-  patienceMs = READ_PATIENCE_MS,
+  patienceMs = MAX_READ_WAIT_MS,
 }: {
   db: Db;
   write: Write;
   clock: Clock;
   log: Logger;
   /** Deletes files that nothing uses any more. */
-  release: (work: Work, files: Released[]) => Promise<void>;
+  release: (work: Work, files: UnusedFile[]) => Promise<void>;
   /** Longest wait of a read for due changes. */
   patienceMs?: number | undefined;
 }): Publication {
@@ -177,20 +190,26 @@ export function createPublication({
   const refusalListeners: RefusalListener[] = [];
   const seenListeners: SeenListener[] = [];
 
-  const keep: Publication['keep'] = async (work, table, uuid, { values, part, from, until }) => {
+  const addPendingChange: Publication['addPendingChange'] = async (
+    work,
+    table,
+    uuid,
+    { values, part, from, until },
+  ) => {
     const { part: parts, derive } = compositionOf(table);
     await lockOrder(work.trx, table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     const { data: current } = await contentOf(work.trx, table, head);
     if (parts && !parts.columns && 'file_id' in values)
       throw new Error(`What is worked out from a file of ${table} cannot wait for another`);
     const data = { ...current };
     for (const column of Object.keys(current)) if (column in values) data[column] = values[column];
-    if (parts?.columns && part) data[parts.table] = numbered(part.map((row) => pick(row, parts.columns)));
+    if (parts?.columns && part)
+      data[parts.table] = withPositions(part.map((row) => pickColumns(row, parts.columns)));
     derive?.(columnsOf(table, data) as never);
     if (from != null && until != null && until <= from) throw invalidField('withdraw_at', ENDS_FIRST);
     const id = await storePending(work, table, head, { current, data }, from ?? null);
-    if (until != null) await takeOff(work, table, uuid, until);
+    if (until != null) await scheduleUnpublication(work, table, uuid, until);
     return id;
   };
 
@@ -198,7 +217,7 @@ export function createPublication({
   const storePending = async (
     work: Work,
     table: RecordTable,
-    head: Head,
+    head: RecordRow,
     { current, data }: { current: Content; data: Content },
     from: number | null,
   ): Promise<number> => {
@@ -212,7 +231,7 @@ export function createPublication({
       valid_from: from === null ? null : isoAt(from),
       based_on: await currentVersionId(work, table, uuid),
     });
-    await shownWith(['record_versions'], async () => {
+    await visibleOnlyWith(['record_versions'], async () => {
       await hideReceived(work, files);
       await hideUnpublished(work, id);
     });
@@ -228,9 +247,9 @@ export function createPublication({
     return id;
   };
 
-  const takeOff: Publication['takeOff'] = async (work, table, uuid, at) => {
+  const scheduleUnpublication: Publication['scheduleUnpublication'] = async (work, table, uuid, at) => {
     await lockOrder(work.trx, table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     await ensurePendingLimit(work, table, uuid);
     const valid_from = isoAt(at);
     const based_on = await currentVersionId(work, table, uuid);
@@ -245,9 +264,9 @@ export function createPublication({
     return id;
   };
 
-  const carryOut: Publication['carryOut'] = async (plan, work, save) => {
+  const applyPlan: Publication['applyPlan'] = async (plan, work, save) => {
     const { from, until } = plan;
-    delete plan.waits;
+    delete plan.pending;
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
     const replaced = plan.replaces === null ? undefined : await findPending(work, plan.replaces);
@@ -257,23 +276,28 @@ export function createPublication({
 
     if (replaced) await applyPending(work, replaced);
     const result = await save(work);
-    const saved = changedIn(work);
+    const saved = changedRecordsIn(work);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     for (const { table, row } of saved)
       if (row.standing !== null || replaced) await reveal(work, table as RecordTable, row);
     // Runs after the versions are written, which these rows refer to.
     work.beforeCommit(async () => {
-      if (replaced) await release(work, await forgetVersions(work, [replaced.id]));
+      if (replaced) await release(work, await deleteVersions(work, [replaced.id]));
       for (const { table, row } of saved) await setUnpublication(work, table as RecordTable, row.uuid, until);
     });
     return result;
   };
 
   /** Sets the instant of unpublication; null removes it, undefined keeps it. */
-  const setUnpublication = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
+  const setUnpublication = async (
+    work: Work,
+    table: RecordTable,
+    uuid: string,
+    until: PublicationPlan['until'],
+  ) => {
     if (until === undefined) return;
     await deleteScheduledUnpublication(work, table, uuid);
-    if (until !== null) await takeOff(work, table, uuid, until);
+    if (until !== null) await scheduleUnpublication(work, table, uuid, until);
   };
 
   /**
@@ -281,7 +305,7 @@ export function createPublication({
    * the result is stored as a pending change. A record that is not published may stay as it was saved.
    */
   const saveForLater = async <T>(
-    plan: Plan,
+    plan: PublicationPlan,
     from: number | null,
     work: Work,
     save: (work: Work) => Promise<T>,
@@ -302,10 +326,10 @@ export function createPublication({
     await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
     if (replaced) await applyPending(dryRun, replaced);
-    const result = await shownWith(['record_versions'], () => save(dryRun));
-    const saved = changedIn(dryRun);
+    const result = await visibleOnlyWith(['record_versions'], () => save(dryRun));
+    const saved = changedRecordsIn(dryRun);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
-    const shown = new Set<Noted>();
+    const shown = new Set<ChangedRecord>();
     for (const change of saved)
       if ((await currentState(work, change.table, change.row.uuid)) === 'published') shown.add(change);
     const reverted = await Promise.all(
@@ -327,26 +351,26 @@ export function createPublication({
     }
     for (const { table, row, data } of reverted) {
       await lockOrder(work.trx, table);
-      const head = (await findRecord(trx, table, row.uuid, GONE)) as Head;
+      const head = (await findRecord(trx, table, row.uuid, GONE)) as RecordRow;
       await ensureCurrent(trx, table, head, row.version - 1);
       const { data: current } = await contentOf(trx, table, head);
       await storePending(work, table, head, { current, data }, from);
       await setUnpublication(work, table, row.uuid, plan.until);
-      plan.waits = { version: head.version, isShown: true };
+      plan.pending = { version: head.version, isShown: true };
     }
-    if (replaced) work.beforeCommit(async () => release(work, await forgetVersions(work, [replaced.id])));
+    if (replaced) work.beforeCommit(async () => release(work, await deleteVersions(work, [replaced.id])));
     return result;
   };
 
   /** Keeps a record that is not published as it was saved, and stores only its instant. */
   const keepUnpublished = async (
-    plan: Plan,
+    plan: PublicationPlan,
     from: number | null,
     work: Work,
     table: RecordTable,
-    row: Head,
+    row: RecordRow,
   ) => {
-    const head: Head = row.standing
+    const head: RecordRow = row.standing
       ? row
       : await work.trx
           .updateTable(table as 'banners')
@@ -354,8 +378,8 @@ export function createPublication({
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-    changed(work, table, head);
-    plan.waits = { version: head.version, isShown: false };
+    markChanged(work, table, head);
+    plan.pending = { version: head.version, isShown: false };
     work.beforeCommit(async () => {
       await release(work, await deleteScheduledPublication(work, table, head.uuid));
       if (from !== null) {
@@ -367,9 +391,9 @@ export function createPublication({
   };
 
   /** Publishes the record as it is, with its files. */
-  const reveal = async (work: Work, table: RecordTable, row: Head): Promise<Head> => {
-    if (row.standing !== null && (await nowhereText(work.trx, table, row)) !== undefined) return row;
-    const head: Head =
+  const reveal = async (work: Work, table: RecordTable, row: RecordRow): Promise<RecordRow> => {
+    if (row.standing !== null && (await noPlaceText(work.trx, table, row)) !== undefined) return row;
+    const head: RecordRow =
       row.standing === null
         ? row
         : await work.trx
@@ -378,7 +402,7 @@ export function createPublication({
             .where('id', '=', row.id)
             .returningAll()
             .executeTakeFirstOrThrow();
-    changed(work, table, head);
+    markChanged(work, table, head);
     if (row.standing !== null) {
       await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
       // The published version uses the files by then, so that none is deleted.
@@ -389,47 +413,47 @@ export function createPublication({
     return head;
   };
 
-  const showRecord: Publication['show'] = async (work, table, uuid, expectedVersion) => {
+  const showRecord: Publication['publishRecord'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
-    const { fits } = compositionOf(table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const { ensureConsistent } = compositionOf(table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
     await ensureHasPlace(work, table, head);
-    const livingValues = await livingColumns(work.trx, table, head);
-    await fits?.(work, { ...head, ...livingValues } as never, head.id);
+    const livingValues = await columnsWithoutDeletedNames(work.trx, table, head);
+    await ensureConsistent?.(work, { ...head, ...livingValues } as never, head.id);
     return reveal(work, table, await saveNextVersion(work, table, head, livingValues));
   };
 
-  const withdraw: Publication['withdraw'] = async (work, table, uuid, expectedVersion) => {
+  const unpublishRecord: Publication['unpublishRecord'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing !== null) throw new Failure('conflict', IS_WITHHELD);
     return unpublishChecked(work, table, head);
   };
 
-  const unpublishChecked = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
-    await compositionOf(table).mayGo?.(work, head.id);
+  const unpublishChecked = async (work: Work, table: RecordTable, head: RecordRow): Promise<RecordRow> => {
+    await compositionOf(table).ensureRemovable?.(work, head.id);
     return unpublish(work, table, head);
   };
 
   const duplicate: Publication['duplicate'] = async (work, table, uuid, copy) => {
     await lockOrder(work.trx, table);
-    const { part, derive, fits } = compositionOf(table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const { part, derive, ensureConsistent } = compositionOf(table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     const { data } = await contentOf(work.trx, table, head);
     const copied = columnsOf(table, copy(data));
-    const columns: Content = { ...copied, ...(await livingColumns(work.trx, table, copied)) };
+    const columns: Content = { ...copied, ...(await columnsWithoutDeletedNames(work.trx, table, copied)) };
     const keys = derive?.(columns as never) ?? {};
     // No record has the id 0.
-    await fits?.(work, columns as never, 0);
+    await ensureConsistent?.(work, columns as never, 0);
     const values = { ...columns, ...keys, standing: 'draft' } as never;
     const place = 'position' in head ? Number(head.position) + 1 : null;
     const hasStoredNames = { hasStoredNames: true };
     const row = (await (place === null
       ? insertRecord(work, table, values, hasStoredNames)
-      : insertOrdered(work, table as OrderedTable, values, place, hasStoredNames))) as Head;
+      : insertOrdered(work, table as OrderedTable, values, place, hasStoredNames))) as RecordRow;
     if (part?.columns) {
       const rows = data[part.table] as PartRow[];
       await writePart(
@@ -442,17 +466,17 @@ export function createPublication({
     return row;
   };
 
-  const removeRecord: Publication['remove'] = async (work, table, uuid) => {
+  const removeRecord: Publication['moveToTrash'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
-    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     return moveToTrash(work, table, head);
   };
 
-  const drop: Publication['drop'] = async (work, id) => {
+  const discardPendingChange: Publication['discardPendingChange'] = async (work, id) => {
     const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const { entity, uuid, data, valid_from } = version;
-    const files = await forgetVersions(work, [id]);
+    const files = await deleteVersions(work, [id]);
     await work.audit({
       action: 'drop',
       entity,
@@ -462,7 +486,7 @@ export function createPublication({
     return files;
   };
 
-  const publish: Publication['publish'] = async (work, id, expectedVersion) => {
+  const publishPendingChange: Publication['publishPendingChange'] = async (work, id, expectedVersion) => {
     const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const table = version.entity as RecordTable;
@@ -475,11 +499,11 @@ export function createPublication({
       ? head.standing === null
         ? await unpublishChecked(work, table, head)
         : head
-      : await saveContent(work, table, head, wanted, await dataOf(work.trx, version.based_on), {
+      : await saveContent(work, table, head, wanted, await contentOfVersion(work.trx, version.based_on), {
           isShown: true,
         });
     // The record itself uses the files of the change now.
-    await forgetVersions(work, [id]);
+    await deleteVersions(work, [id]);
     return row;
   };
 
@@ -493,7 +517,7 @@ export function createPublication({
     if (!former) throw new Failure('not_found', VERSION_GONE);
     const table = former.entity as RecordTable;
     await lockOrder(work.trx, table);
-    const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
+    const head = (await findRecord(work.trx, table, former.uuid, GONE)) as RecordRow;
     await ensureCurrent(work.trx, table, head, expectedVersion);
     const isShown = head.standing === null;
     return saveContent(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
@@ -501,18 +525,18 @@ export function createPublication({
 
   const restore: Publication['restore'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
-    const { fits, derive } = compositionOf(table);
+    const { ensureConsistent, derive } = compositionOf(table);
     const head = await headOf(work, table, uuid);
     if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_TRASH);
     await ensureSingle(work, table, head);
-    const livingValues = await livingColumns(work.trx, table, head);
+    const livingValues = await columnsWithoutDeletedNames(work.trx, table, head);
     const content = { ...head, ...livingValues };
-    await fits?.(work, content as never, head.id);
+    await ensureConsistent?.(work, content as never, head.id);
     // The rules for derived columns may have changed since the deletion.
     const keys = derive?.(content as never) ?? {};
-    const isNowhere = (await nowhereText(work.trx, table, content)) !== undefined;
+    const isNowhere = (await noPlaceText(work.trx, table, content)) !== undefined;
     const place = 'position' in head ? Number(head.position) : null;
-    const others = place === null ? [] : await inOrder(work.trx, table as OrderedTable);
+    const others = place === null ? [] : await recordsInOrder(work.trx, table as OrderedTable);
     const row = await work.trx
       .updateTable(table as 'banners')
       .set({
@@ -527,8 +551,8 @@ export function createPublication({
       .where('id', '=', head.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (place !== null) await moveTo(work.trx, table as OrderedTable, head.id, place);
-    changed(work, table, row, { returns: true });
+    if (place !== null) await moveToPosition(work.trx, table as OrderedTable, head.id, place);
+    markChanged(work, table, row, { returns: true });
     await countUnpublished(work, table, uuid);
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
@@ -544,22 +568,22 @@ export function createPublication({
   async function saveContent(
     work: Work,
     table: RecordTable,
-    head: Head,
+    head: RecordRow,
     wanted: Content,
     base: Content | null,
     { isShown }: { isShown: boolean },
-  ): Promise<Head> {
-    const { part, fits } = compositionOf(table);
-    const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
+  ): Promise<RecordRow> {
+    const { part, ensureConsistent } = compositionOf(table);
+    const { columns, keys, rows } = await mergeChange(work.trx, table, head, wanted, base);
     if (isShown) await ensureHasPlace(work, table, columns);
-    await fits?.(work, columns as never, head.id);
+    await ensureConsistent?.(work, columns as never, head.id);
     const row = (await updateRecord(
       work,
       table,
       head as never,
       { ...columns, ...keys },
       { hasStoredNames: true },
-    )) as Head;
+    )) as RecordRow;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
     return isShown ? reveal(work, table, row) : row;
   }
@@ -572,12 +596,12 @@ export function createPublication({
     const wanted = JSON.parse(data) as Content | null;
     if (!wanted) return;
     const { part } = compositionOf(table);
-    const { columns, keys, rows } = await merged(
+    const { columns, keys, rows } = await mergeChange(
       work.trx,
       table,
       head,
       wanted,
-      await dataOf(work.trx, based_on),
+      await contentOfVersion(work.trx, based_on),
     );
     await work.trx
       .updateTable(table as 'banners')
@@ -587,7 +611,7 @@ export function createPublication({
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
   }
 
-  async function notifyReturned(work: Work, returned: Returned): Promise<void> {
+  async function notifyReturned(work: Work, returned: RepublishedRecord): Promise<void> {
     for (const listener of listeners) await listener(work, returned);
   }
 
@@ -609,7 +633,7 @@ export function createPublication({
       const due = await dueAt(db, now, BATCH_SIZE + skipped.size);
       // At the same instant, unpublications go last.
       return due
-        .toSorted(byInstant)
+        .toSorted(compareDueChanges)
         .map(({ id }) => id)
         .filter((id) => !skipped.has(id));
     },
@@ -619,7 +643,7 @@ export function createPublication({
         const version = await claimDue(work, id);
         if (!version) return;
         if (!isStoredInstant(version.valid_from ?? '')) throw new Failure('conflict', DAMAGED_INSTANT);
-        await publish(work, id);
+        await publishPendingChange(work, id);
       });
     },
     async putAside(id, reason) {
@@ -648,44 +672,44 @@ export function createPublication({
   /** Calls a listener in a savepoint: its error rolls back only what the listener wrote. */
   const callIsolated = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
-      await inSavepoint(work, call);
+      await withSavepoint(work, call);
     } catch (error) {
-      if (isEndedByConflict(error)) throw error;
+      if (isTransactionConflict(error)) throw error;
       log.error({ err: error }, 'listener of a scheduled change failed');
     }
   };
 
   return {
-    keep,
-    takeOff,
-    show: showRecord,
-    withdraw,
-    remove: removeRecord,
+    addPendingChange,
+    scheduleUnpublication,
+    publishRecord: showRecord,
+    unpublishRecord,
+    moveToTrash: removeRecord,
     duplicate,
-    carryOut,
-    standingOf: (table, uuids) => standingOf(db, table, uuids),
-    lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
-    drop,
-    publish,
+    applyPlan,
+    publicationStatesOf: (table, uuids) => publicationStatesOf(db, table, uuids),
+    lastSavesOf: (table, uuids) => lastSavesOf(db, table, uuids),
+    discardPendingChange,
+    publishPendingChange,
     revert,
     restore,
-    settle: dueChanges.settle,
+    publishDueChangesForRead: dueChanges.publishDueChangesForRead,
     publishDueChanges: dueChanges.publishDueChanges,
     delaySeconds: dueChanges.delaySeconds,
     finish: dueChanges.finish,
-    noticed(changed) {
-      if (changesSchedules(changed)) dueChanges.invalidate();
+    invalidate(changed) {
+      if (affectsSchedules(changed)) dueChanges.invalidate();
     },
-    async tellSeen(work) {
-      const seen = seenIn(work);
+    async emitVisibleChanges(work) {
+      const seen = visibleChangesIn(work);
       if (seen.length === 0) return;
       for (const listener of seenListeners)
         if (scheduledWorks.has(work)) await callIsolated(work, (part) => listener(part, seen));
         else await listener(work, seen);
     },
-    onReturn: (listener) => void listeners.push(listener),
-    onSeen: (listener) => void seenListeners.push(listener),
-    onRefuse: (listener) => void refusalListeners.push(listener),
+    onRepublished: (listener) => void listeners.push(listener),
+    onVisibleChange: (listener) => void seenListeners.push(listener),
+    onRefused: (listener) => void refusalListeners.push(listener),
   };
 }
 
@@ -713,9 +737,9 @@ const isDue = (valid_from: string | null, now: string): boolean =>
   valid_from !== null && (!isStoredInstant(valid_from) || valid_from <= now);
 
 /** Makes a change that cannot be published a draft again; discards an unpublication that cannot be done. */
-async function putAsideChange(work: Work, version: Version, reason: string): Promise<Refused> {
+async function putAsideChange(work: Work, version: Version, reason: string): Promise<RefusedChange> {
   const { id, entity, uuid, valid_from, user_id } = version;
-  if (goes(version)) await forgetVersions(work, [id]);
+  if (isUnpublication(version)) await deleteVersions(work, [id]);
   else
     await work.trx
       .updateTable('record_versions')
@@ -728,7 +752,7 @@ async function putAsideChange(work: Work, version: Version, reason: string): Pro
     uuid,
     author: user_id,
     at: valid_from ?? work.now,
-    kind: goes(version) ? 'departure' : 'change',
+    kind: isUnpublication(version) ? 'departure' : 'change',
     reason,
   };
 }
@@ -752,7 +776,7 @@ async function findPending(work: Work, id: number): Promise<Version | undefined>
   await lockOrder(trx, found.entity as RecordTable);
   await headOf(work, found.entity as RecordTable, found.uuid);
   // Another write may have published or dropped it while this one waited for the record.
-  return pending.$if(locks(trx), (query) => query.forUpdate()).executeTakeFirst();
+  return pending.$if(locksRows(trx), (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /**
@@ -761,40 +785,40 @@ async function findPending(work: Work, id: number): Promise<Version | undefined>
  */
 async function ensureReplaceable(
   { trx }: Work,
-  { branches }: Plan,
+  { branches }: PublicationPlan,
   { entity, uuid }: Version,
-  saved: readonly Noted[],
+  saved: readonly ChangedRecord[],
 ): Promise<void> {
   if (!saved.some(({ table, row }) => table === entity && row.uuid === uuid))
     throw new Failure('conflict', CHANGE_GONE);
-  if (!(await areOfTheirs(trx, { branches }, entity, [uuid])))
+  if (!(await areRecordsInBranches(trx, { branches }, entity, [uuid])))
     throw new Failure('forbidden', OF_OTHER_BRANCHES);
 }
 
 /** Locks and returns a record, deleted or not. */
-async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<Head | undefined> {
+async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<RecordRow | undefined> {
   const head = await trx
     .selectFrom(table as 'banners')
     .selectAll()
     .where('uuid', '=', uuid)
-    .$if(locks(trx), (query) => query.forUpdate())
+    .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (head) noteLocked(trx, table, uuid);
+  if (head) recordLock(trx, table, uuid);
   return head;
 }
 
 /** Throws a 409 if a record names places and all of them are deleted. */
 async function ensureHasPlace({ trx }: Work, table: Table, row: object): Promise<void> {
-  const text = await nowhereText(trx, table, row);
+  const text = await noPlaceText(trx, table, row);
   if (text !== undefined) throw new Failure('conflict', text);
 }
 
-async function ensureSingle({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {
+async function ensureSingle({ trx }: Work, table: RecordTable, { id }: RecordRow): Promise<void> {
   if (!compositionOf(table).single) return;
   const other = await trx
     .selectFrom(table as 'banners')
     .select('id')
-    .where(inOffice(table))
+    .where(isNotDeleted(table))
     .where('id', '<>', id)
     .executeTakeFirst();
   if (other) throw new Failure('conflict', ONE_AT_MOST);
@@ -818,7 +842,7 @@ async function currentVersionId({ trx }: Work, table: Table, uuid: string): Prom
     .select('id')
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', 'in', OF_HEAD)
+    .where('state', 'in', CURRENT_STATES)
     .executeTakeFirstOrThrow();
   return id;
 }
@@ -834,7 +858,7 @@ async function currentState(
     .select('state')
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', 'in', OF_HEAD)
+    .where('state', 'in', CURRENT_STATES)
     .executeTakeFirst();
   return version?.state;
 }
@@ -843,7 +867,7 @@ async function currentState(
  * Deletes the scheduled publication of a record that is not published; the caller may set another instant.
  * Returns files that nothing uses now.
  */
-async function deleteScheduledPublication(work: Work, table: Table, uuid: string): Promise<Released[]> {
+async function deleteScheduledPublication(work: Work, table: Table, uuid: string): Promise<UnusedFile[]> {
   const rows = await work.trx
     .selectFrom('record_versions as change')
     .innerJoin('record_versions as base', 'base.id', 'change.based_on')
@@ -855,8 +879,8 @@ async function deleteScheduledPublication(work: Work, table: Table, uuid: string
     // A withheld version has no `valid_from`.
     .where('base.valid_from', 'is', null)
     .execute();
-  return ofSchedules(() =>
-    forgetVersions(
+  return trackAsSchedules(() =>
+    deleteVersions(
       work,
       rows.map(({ id }) => id),
     ),
@@ -864,7 +888,7 @@ async function deleteScheduledPublication(work: Work, table: Table, uuid: string
 }
 
 async function deleteScheduledUnpublication(work: Work, table: Table, uuid: string): Promise<void> {
-  await ofSchedules(() =>
+  await trackAsSchedules(() =>
     work.trx
       .deleteFrom('record_versions')
       .where('entity', '=', table)
@@ -879,9 +903,9 @@ async function deleteScheduledUnpublication(work: Work, table: Table, uuid: stri
 async function saveNextVersion(
   { trx, now }: Work,
   table: RecordTable,
-  { id, version }: Head,
-  values: Partial<Head>,
-): Promise<Head> {
+  { id, version }: RecordRow,
+  values: Partial<RecordRow>,
+): Promise<RecordRow> {
   return trx
     .updateTable(table as 'banners')
     .set({ ...values, updated_at: now, version: version + 1 })
@@ -915,12 +939,12 @@ async function showFiles({ trx, now }: Work, ids: number[]): Promise<number[]> {
 }
 
 /** Moves a record to the trash, as a user's delete does. */
-async function moveToTrash(work: Work, table: RecordTable, head: Head): Promise<Head> {
-  await compositionOf(table).mayGo?.(work, head.id);
+async function moveToTrash(work: Work, table: RecordTable, head: RecordRow): Promise<RecordRow> {
+  await compositionOf(table).ensureRemovable?.(work, head.id);
   await deleteRecord(work, table, head as never);
   if ('position' in head) {
     const ordered = table as OrderedTable;
-    await writeOrder(work.trx, ordered, await inOrder(work.trx, ordered));
+    await writeOrder(work.trx, ordered, await recordsInOrder(work.trx, ordered));
   }
   return head;
 }
@@ -947,7 +971,7 @@ async function writePart(
     if (!rows.some((row) => row.uuid === uuid))
       await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(trx);
   for (const row of rows) {
-    const values = pick(row, columns);
+    const values = pickColumns(row, columns);
     const before = stored.get(row.uuid);
     if (before && isDeepStrictEqual({ ...before }, values)) continue;
     if (before)

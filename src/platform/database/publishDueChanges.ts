@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
-import { keepsFromWriting, toFailure } from '../http/failures.ts';
+import { blocksWrites, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
-import { unwatched } from './watch.ts';
+import { withoutTracking } from './dependencyTracking.ts';
 
 // A read that finds a due change publishes it first. The read waits a short time only and never fails by it.
 
 /** Longest wait of a read for due changes. */
-export const READ_PATIENCE_MS = 250;
+export const MAX_READ_WAIT_MS = 250;
 /** Pause after a failed write to disk, or after a change could not even be turned into a draft. */
 const RETRY_MS = 30_000;
 const MAX_TRIES = 3;
@@ -32,7 +32,7 @@ export interface DueChanges {
    * otherwise resolves to whether all changes were handled. A response after false must not be cached.
    * Never rejects.
    */
-  settle(): Promise<boolean> | undefined;
+  publishDueChangesForRead(): Promise<boolean> | undefined;
   /** Publishes due changes and waits for the end. Rejects during an outage. */
   publishDueChanges(): Promise<void>;
   /** Forgets the next instant, because schedules changed. */
@@ -97,7 +97,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
 
   const start = () => {
     if (running) return running;
-    running = unwatched(run)
+    running = withoutTracking(run)
       .then(
         () => {
           if (isFailing) log.info({}, 'due changes are published again');
@@ -105,7 +105,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
           logged = new Set(skipped);
         },
         (error: unknown) => {
-          if (keepsFromWriting(error)) pausedUntil = clock.now() + RETRY_MS;
+          if (blocksWrites(error)) pausedUntil = clock.now() + RETRY_MS;
           if (!isFailing) log.error({ err: error }, 'what is due cannot be written');
           isFailing = true;
           throw error;
@@ -119,7 +119,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   };
 
   return {
-    settle() {
+    publishDueChangesForRead() {
       const now = clock.now();
       if (next !== null && now < next) return undefined;
       if (now < pausedUntil) return Promise.resolve(false);

@@ -24,13 +24,13 @@ test('logs an outage of due changes and its end once each, however many reads re
     publish: async () => {},
     putAside: async () => true,
   });
-  for (let reads = 0; reads < 5; reads++) expect(await due.settle()).toBe(false);
+  for (let reads = 0; reads < 5; reads++) expect(await due.publishDueChangesForRead()).toBe(false);
   expect(lines).toEqual(['what is due cannot be written']);
   isAway = false;
-  expect(await due.settle()).toBe(true);
+  expect(await due.publishDueChangesForRead()).toBe(true);
   isAway = true;
   due.invalidate();
-  expect(await due.settle()).toBe(false);
+  expect(await due.publishDueChangesForRead()).toBe(false);
   expect(lines).toEqual([
     'what is due cannot be written',
     'due changes are published again',

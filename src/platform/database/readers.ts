@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
-import type { Answer, Question } from './readers.worker.ts';
+import type { ReadRequest, ReadResponse } from './readers.worker.ts';
 
 // A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker
 // threads, so that other requests do not wait. The threads see committed data only, and serve all files of
@@ -35,13 +35,13 @@ export function openReader(file: string, patienceMs: number): Reader {
       return promise.finally(() => clearTimeout(timer));
     },
     close() {
-      for (const { worker } of threads) worker.postMessage({ close: file } satisfies Question);
+      for (const { worker } of threads) worker.postMessage({ close: file } satisfies ReadRequest);
     },
   };
 }
 
 interface PendingRead {
-  question: Exclude<Question, { close: string }>;
+  question: Exclude<ReadRequest, { close: string }>;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
 }
@@ -76,7 +76,7 @@ function start(): Thread {
   });
   const thread: Thread = { worker, current: undefined };
   threads.add(thread);
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: ReadResponse) => {
     const read = thread.current;
     thread.current = undefined;
     worker.unref();

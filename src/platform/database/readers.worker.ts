@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { type Prepared, prepareOnce } from './statements.ts';
 
-export type Question =
+export type ReadRequest =
   | { file: string; sql: string; parameters: readonly unknown[] }
   /** Closes a file that is not read any more. */
   | { close: string };
 
-export type Answer = { rows: unknown[] } | { failure: unknown };
+export type ReadResponse = { rows: unknown[] } | { failure: unknown };
 
 interface Opened {
   database: DatabaseSync;
@@ -16,7 +16,7 @@ interface Opened {
 
 const opened = new Map<string, Opened>();
 
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (question: ReadRequest) => {
   if ('close' in question) {
     opened.get(question.close)?.database.close();
     opened.delete(question.close);
@@ -25,7 +25,7 @@ parentPort?.on('message', (question: Question) => {
   parentPort?.postMessage(execute(question));
 });
 
-function execute({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
+function execute({ file, sql, parameters }: Exclude<ReadRequest, { close: string }>): ReadResponse {
   try {
     return {
       rows: open(file)

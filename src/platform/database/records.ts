@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { ensureNames } from '../names.ts';
+import { ensureVisibleNames } from '../visibleNames.ts';
 import type { DbOrTransaction } from './database.ts';
-import { changed, compositionOf, keepFile, OF_HEAD, type Table } from './history.ts';
-import { inOffice } from './live.ts';
-import { ensureLocked, holdsOrder, noteLocked } from './locks.ts';
-import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
+import { addFileUse, CURRENT_STATES, compositionOf, markChanged, type Table } from './history.ts';
+import { ensureLocked, holdsOrderLock, recordLock } from './locks.ts';
+import { lockOrder, moveToPosition, type PositionedRecord, recordsInOrder, writeOrder } from './order.ts';
 import { unpublishOrphans, withoutDeletedNames } from './references.ts';
 import type { RecordColumns, Tables } from './tables.ts';
+import { isNotDeleted } from './visibility.ts';
 import type { Work } from './write.ts';
 
 // Behaviour shared by all records with content: lookup by uuid unless deleted, versions, history, and an
@@ -45,7 +45,7 @@ const asRecordTable = (table: RecordTable) => table as unknown as 'record';
  * Returns whether reads lock their rows: in a transaction on PostgreSQL, so that of two concurrent saves the second
  * sees the first. SQLite has a single writer anyway.
  */
-export const locks = (db: DbOrTransaction) =>
+export const locksRows = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
@@ -63,31 +63,35 @@ export async function findRecord<T extends RecordTable>(
     .selectFrom(asRecordTable(table))
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(inOffice(table))
-    .$if(locks(db), (query) => query.forUpdate())
+    .where(isNotDeleted(table))
+    .$if(locksRows(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', goneText);
-  if (db.isTransaction) noteLocked(db, table, uuid);
+  if (db.isTransaction) recordLock(db, table, uuid);
   return row as unknown as Row<T>;
 }
 
 /** Notes that `rows` are locked, because they were read under the order lock of their table. */
-export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, table: Table, rows: R[]): R[] {
+export function noteLockedByOrder<R extends { uuid: string }>(
+  db: DbOrTransaction,
+  table: Table,
+  rows: R[],
+): R[] {
   if (!db.isTransaction) return rows;
-  if (!holdsOrder(db, compositionOf(table).order ?? table))
+  if (!holdsOrderLock(db, compositionOf(table).order ?? table))
     throw new Error(`Records of ${table} are read before its order is locked`);
-  for (const { uuid } of rows) noteLocked(db, table, uuid);
+  for (const { uuid } of rows) recordLock(db, table, uuid);
   return rows;
 }
 
 /**
- * Returns the record of a single-record table, or null. `isThere` defaults to staff's view; `live` gives the
+ * Returns the record of a single-record table, or null. `isInstalled` defaults to staff's view; `live` gives the
  * shoppers'.
  */
 export async function findSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
-  isThere = inOffice,
+  isThere = isNotDeleted,
 ): Promise<Row<T> | null> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
@@ -95,9 +99,9 @@ export async function findSingle<T extends RecordTable>(
     .selectAll()
     .where(isThere(table))
     .orderBy('id')
-    .$if(locks(db), (query) => query.forUpdate())
+    .$if(locksRows(db), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (row && db.isTransaction) noteLocked(db, table, row.uuid);
+  if (row && db.isTransaction) recordLock(db, table, row.uuid);
   return (row as unknown as Row<T> | undefined) ?? null;
 }
 
@@ -112,23 +116,27 @@ export async function ensureCurrent(
   expectedVersion: number | undefined,
 ): Promise<void> {
   if (expectedVersion === undefined || expectedVersion === version) return;
-  throw await outOfDate(db, table, uuid);
+  throw await outOfDateFailure(db, table, uuid);
 }
 
 /** Returns the 409 for an out-of-date version of `uuid`, with the user and time of the last save. */
-export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: string): Promise<Failure> {
+export async function outOfDateFailure(
+  db: DbOrTransaction,
+  table: RecordTable,
+  uuid: string,
+): Promise<Failure> {
   const saved = await db
     .selectFrom('record_versions')
     .select(['at', 'user_name as by'])
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', 'in', OF_HEAD)
+    .where('state', 'in', CURRENT_STATES)
     .executeTakeFirst();
   return new Failure('conflict', undefined, saved && { extra: { saved } });
 }
 
 /** Returns the value for an update: undefined keeps the stored one, null clears it. */
-export function kept<T>(value: T | null | undefined, stored: T | null | undefined): T | null {
+export function valueOrStored<T>(value: T | null | undefined, stored: T | null | undefined): T | null {
   return value === undefined ? (stored ?? null) : value;
 }
 
@@ -147,7 +155,7 @@ export async function insertRecord<T extends RecordTable>(
   values: NewValues<T>,
   { personal = false, logged = true, hasStoredNames = false }: RecordOptions = {},
 ): Promise<Row<T>> {
-  if (!hasStoredNames) ensureNames(values, null);
+  if (!hasStoredNames) ensureVisibleNames(values, null);
   if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
     .insertInto(asRecordTable(table))
@@ -159,9 +167,9 @@ export async function insertRecord<T extends RecordTable>(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  noteLocked(work.trx, table, row.uuid);
-  if (!personal) changed(work, table, row);
-  else if ('file_id' in row) await keepFile(work, table, row.uuid, Number(row.file_id));
+  recordLock(work.trx, table, row.uuid);
+  if (!personal) markChanged(work, table, row);
+  else if ('file_id' in row) await addFileUse(work, table, row.uuid, Number(row.file_id));
   if (logged)
     await work.audit({
       action: 'create',
@@ -180,7 +188,7 @@ export async function updateRecord<T extends RecordTable>(
   values: Partial<NewValues<T>>,
   { logged = true, hasStoredNames = false }: Omit<RecordOptions, 'personal'> = {},
 ): Promise<Row<T>> {
-  if (!hasStoredNames) ensureNames(values, before);
+  if (!hasStoredNames) ensureVisibleNames(values, before);
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
@@ -193,7 +201,7 @@ export async function updateRecord<T extends RecordTable>(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  changed(work, table, row);
+  markChanged(work, table, row);
   if (logged)
     await work.audit({
       action: 'update',
@@ -223,7 +231,7 @@ export async function deleteRecord<T extends RecordTable>(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  changed(work, table, row);
+  markChanged(work, table, row);
   if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: auditedContent(before) });
   await unpublishOrphans(work, table, uuid);
 }
@@ -239,11 +247,11 @@ export async function insertOrdered<T extends OrderedTable>(
   options?: RecordOptions,
 ): Promise<Row<T>> {
   await lockOrder(work.trx, table);
-  const others = await inOrder(work.trx, table);
+  const others = await recordsInOrder(work.trx, table);
   const last = { ...values, position: others.length + 1 } as NewValues<T>;
   const row = await insertRecord(work, table, last, options);
   if (position !== undefined && position <= others.length)
-    await moveTo(work.trx, table, (row as Positioned).id, position);
+    await moveToPosition(work.trx, table, (row as PositionedRecord).id, position);
   return row;
 }
 
@@ -257,7 +265,7 @@ export async function deleteOrdered<T extends OrderedTable>(
   await lockOrder(work.trx, table);
   const before = await findRecord(work.trx, table, uuid, goneText);
   await deleteRecord(work, table, before);
-  await writeOrder(work.trx, table, await inOrder(work.trx, table));
+  await writeOrder(work.trx, table, await recordsInOrder(work.trx, table));
   return before;
 }
 
@@ -267,12 +275,12 @@ export async function deleteOrdered<T extends OrderedTable>(
  */
 export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
   await lockOrder(work.trx, table);
-  const before = await inOrder(work.trx, table);
+  const before = await recordsInOrder(work.trx, table);
   const named = [...new Set(uuids)].flatMap((uuid) => before.find((row) => row.uuid === uuid) ?? []);
   if (named.length === 0) throw new Failure('not_found');
   const after = [...named, ...before.filter((row) => !named.includes(row))];
   await writeOrder(work.trx, table, after);
-  const names = (rows: Positioned[]) => rows.map((row) => row.uuid);
+  const names = (rows: PositionedRecord[]) => rows.map((row) => row.uuid);
   await work.audit({
     action: 'order',
     entity: table,

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
-import { parseStored } from '../../contract/stored.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import type { DbOrTransaction } from './database.ts';
 import {
-  changed,
   compositionOf,
   compositions,
-  type DependentTexts,
-  type Head,
+  type DependentMessages,
+  markChanged,
+  type RecordRow,
   type Table,
 } from './history.ts';
-import { isPostgres } from './listNeeds.ts';
-import { inOffice, type LivingTable, live } from './live.ts';
-import { noteLocked } from './locks.ts';
+import { isPostgres } from './listRequirements.ts';
+import { recordLock } from './locks.ts';
 import { lockOrder } from './order.ts';
+import { isNotDeleted, isPublished, type SoftDeleteTable } from './visibility.ts';
 import type { Work } from './write.ts';
 
 // A record may name other records. A save drops the name of a deleted record that the stored record has, and
 // refuses it otherwise. A record whose places are all deleted is unpublished with the last of them.
 
 /** A column of a record that names records of another table. */
-export type Reference = { column: string; to: LivingTable } & (RequiredReference | OptionalReference);
+export type Reference = { column: string; to: SoftDeleteTable } & (RequiredReference | OptionalReference);
 
 /** One id without which the record cannot exist; its service checks it. */
 interface RequiredReference {
@@ -70,7 +70,7 @@ async function deletedNamesIn(
   if (names.length === 0) return new Set();
   const column = sql.ref(kind === 'list' ? 'uuid' : 'id');
   const { rows } = await sql<{ name: string | number }>`
-    select ${column} as name from ${sql.table(to)} where ${inOffice(to)} and ${column} in (${sql.join(names)})
+    select ${column} as name from ${sql.table(to)} where ${isNotDeleted(to)} and ${column} in (${sql.join(names)})
   `.execute(db);
   const living = new Set(rows.map(({ name }) => name));
   return new Set(names.filter((name) => !living.has(name)));
@@ -89,7 +89,7 @@ const dependents = new WeakMap<object, Map<string, Dependents>>();
 function countDependents(
   trx: object,
   to: Table,
-  text: keyof DependentTexts,
+  text: keyof DependentMessages,
   counts: Readonly<Record<string, number>>,
 ): void {
   if (Object.values(counts).every((count) => count === 0)) return;
@@ -102,8 +102,8 @@ function countDependents(
 
 function dependentTexts(trx: object): string[] {
   return [...(dependents.get(trx) ?? [])].flatMap(([key, { counts, records }]) => {
-    const [to, text] = key.split(' ') as [Table, keyof DependentTexts];
-    return compositionOf(to).dependents?.[text](counts, records) ?? [];
+    const [to, text] = key.split(' ') as [Table, keyof DependentMessages];
+    return compositionOf(to).dependentMessages?.[text](counts, records) ?? [];
   });
 }
 
@@ -170,7 +170,11 @@ export async function withoutDeletedNames<V extends object>(
 }
 
 /** Returns the columns of a stored version that name deleted records, without these names. */
-export async function livingColumns(db: DbOrTransaction, table: Table, content: object): Promise<Columns> {
+export async function columnsWithoutDeletedNames(
+  db: DbOrTransaction,
+  table: Table,
+  content: object,
+): Promise<Columns> {
   return (await withoutDeleted(db, table, content as Columns, () => undefined)).columns;
 }
 
@@ -178,7 +182,7 @@ export async function livingColumns(db: DbOrTransaction, table: Table, content: 
  * Returns the text for staff if a record names places and all of them are deleted; undefined if it can be
  * shown.
  */
-export async function nowhereText(
+export async function noPlaceText(
   db: DbOrTransaction,
   table: Table,
   row: object,
@@ -197,13 +201,13 @@ export async function unpublishOrphans(work: Work, to: Table, uuid: string): Pro
   const counts: Record<string, number> = {};
   for (const [table, reference] of listsOf(to)) {
     await lockOrder(work.trx, table);
-    const { rows } = await sql<Head>`
+    const { rows } = await sql<RecordRow>`
       select * from ${sql.table(table)}
-      where ${live(table as LivingTable)} and ${namesAlone(work.trx, table, reference, uuid)} order by id
+      where ${isPublished(table as SoftDeleteTable)} and ${namesAlone(work.trx, table, reference, uuid)} order by id
     `.execute(work.trx);
     for (const row of rows) {
       // The caller holds the order lock, so no other write changes the row.
-      noteLocked(work.trx, table, row.uuid);
+      recordLock(work.trx, table, row.uuid);
       await unpublish(work, table, row);
     }
     counts[table] = (counts[table] ?? 0) + rows.length;
@@ -217,7 +221,7 @@ export async function countUnpublished(work: Work, to: Table, uuid: string): Pro
   for (const [table, reference] of listsOf(to)) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)}
-      where ${inOffice(table as LivingTable)} and standing = 'ended'
+      where ${isNotDeleted(table as SoftDeleteTable)} and standing = 'ended'
       and ${namesAlone(work.trx, table, reference, uuid)}
     `.execute(work.trx);
     counts[table] = (counts[table] ?? 0) + Number(rows[0]?.count);
@@ -244,15 +248,15 @@ function namesAlone(db: DbOrTransaction, table: Table, { column, to, words = [] 
   return sql`${names}
     and not exists (
       select 1 from ${sql.table(to)}
-      where ${inOffice(to)} and uuid <> ${uuid} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
+      where ${isNotDeleted(to)} and uuid <> ${uuid} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
     )
     ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}`;
 }
 
 /** Returns the contents of drafts and scheduled changes of `table` that name `name` in `column`. */
-export async function waitingContents(
+export async function pendingContents(
   trx: DbOrTransaction,
-  table: LivingTable,
+  table: SoftDeleteTable,
   column: string,
   name: number,
 ): Promise<{ uuid: string; content: Columns }[]> {
@@ -262,20 +266,24 @@ export async function waitingContents(
   const { rows } = await sql<{ uuid: string; data: string }>`
     select record_versions.uuid, record_versions.data from record_versions
     inner join ${sql.table(table)} on ${sql.ref(`${table}.uuid`)} = record_versions.uuid
-    where record_versions.entity = ${table} and record_versions.state in ('draft', 'scheduled') and ${named} and ${inOffice(table)}
+    where record_versions.entity = ${table} and record_versions.state in ('draft', 'scheduled') and ${named} and ${isNotDeleted(table)}
   `.execute(trx);
   return rows.map(({ uuid, data }) => ({ uuid, content: parseStored<Columns>(data, {}) }));
 }
 
 /** Unpublishes a record, as a separate save. */
-export async function unpublish(work: Work, table: Table, { id, uuid, version }: Head): Promise<Head> {
-  const row: Head = await work.trx
+export async function unpublish(
+  work: Work,
+  table: Table,
+  { id, uuid, version }: RecordRow,
+): Promise<RecordRow> {
+  const row: RecordRow = await work.trx
     .updateTable(table as 'banners')
     .set({ standing: 'ended', updated_at: work.now, version: version + 1 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  changed(work, table, row);
+  markChanged(work, table, row);
   await work.audit({ action: 'withdraw', entity: table, uuid });
   return row;
 }

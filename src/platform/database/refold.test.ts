@@ -14,7 +14,7 @@ const whole = {
 
 let app: TestApp;
 let token: string;
-const { stored } = uploadCalls(() => app, 'offers', { fields: () => whole, files: () => ({}) });
+const { storeRecord } = uploadCalls(() => app, 'offers', { fields: () => whole, files: () => ({}) });
 
 beforeAll(async () => {
   app = await createTestApp({ clock: testClock(`${TODAY}T15:00:00Z`) });
@@ -61,7 +61,7 @@ const namesOf = async (table: 'roles' | 'recipe_categories', uuids: string[]) =>
   );
 
 test('finds records that were folded by former rules after folding them again', async () => {
-  const uuid = await stored({ product: 'Copo d’água' });
+  const uuid = await storeRecord({ product: 'Copo d’água' });
   await sql`
     update offers set search = ${foldFormer('Copo d’água Mercearia')}, product_key = ${foldFormer('Copo d’água')}
     where uuid = ${uuid}
@@ -74,7 +74,7 @@ test('finds records that were folded by former rules after folding them again', 
 
 test('folds records that the previous release saves during an update for one day', async () => {
   app.clock.set(`${TODAY}T16:00:00Z`);
-  const uuid = await stored({ product: 'Pão d’alho' });
+  const uuid = await storeRecord({ product: 'Pão d’alho' });
   await sql`update offers set search = ${foldFormer('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
   expect((await refold(app.deps)).rows).toBe(1);
   expect(await found("d'alho")).toEqual(['Pão d’alho']);

@@ -4,9 +4,9 @@ import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import type { DbOrTransaction } from './database.ts';
 import { columnsOf, compositionOf, derivedTables, type Table } from './history.ts';
-import { isPostgres } from './listNeeds.ts';
-import { inOffice, type LivingTable } from './live.ts';
+import { isPostgres } from './listRequirements.ts';
 import type { Tables } from './tables.ts';
+import { isNotDeleted, type SoftDeleteTable } from './visibility.ts';
 
 /**
  * Version of the rules of `fold`. Increment it when `fold` changes, so that stored columns are folded again.
@@ -19,7 +19,7 @@ const BATCH_SIZE = 200;
 type Row = Record<string, unknown> & { id: number };
 
 /** Folded columns of a table whose records have no history. */
-export interface Folded {
+export interface FoldedColumns {
   /** Returns the folded columns of a row. */
   derive(row: never): Record<string, string>;
   /**
@@ -31,17 +31,17 @@ export interface Folded {
   undated?: true;
 }
 
-const foldedTables = new Map<string, Folded>();
+const foldedTables = new Map<string, FoldedColumns>();
 
 /** Declares the folded columns of a table whose records have no history. */
-export function foldedIn<T extends Table>(
+export function declareFoldedColumns<T extends Table>(
   table: T,
-  folded: Omit<Folded, 'derive'> & { derive(row: Selectable<Tables[T]>): Record<string, string> },
+  folded: Omit<FoldedColumns, 'derive'> & { derive(row: Selectable<Tables[T]>): Record<string, string> },
 ): void {
-  foldedTables.set(table, folded as Folded);
+  foldedTables.set(table, folded as FoldedColumns);
 }
 
-export interface Refolded {
+export interface RefoldResult {
   /** Number of rows that were folded again. */
   rows: number;
   /** Number of rows that keep their key, because another row now has the same name. */
@@ -51,15 +51,15 @@ export interface Refolded {
 }
 
 /**
- * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isWhole`,
+ * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isComplete`,
  * folds all rows regardless of earlier runs.
  */
 export async function refold(
   deps: Pick<Deps, 'db' | 'write' | 'clock' | 'log'>,
   { isWhole = false, signal }: { isWhole?: boolean; signal?: AbortSignal } = {},
-): Promise<Refolded> {
+): Promise<RefoldResult> {
   const { db, clock, log } = deps;
-  const result: Refolded = { rows: 0, same: 0, unfit: 0 };
+  const result: RefoldResult = { rows: 0, same: 0, unfit: 0 };
   const { folded_by, folded_at } = await db
     .selectFrom('installation')
     .select(['folded_by', 'folded_at'])
@@ -85,15 +85,15 @@ export async function refold(
   return result;
 }
 
-function tablesToFold(): [Table, Folded][] {
-  const records = derivedTables().map((table): [Table, Folded] => [
+function tablesToFold(): [Table, FoldedColumns][] {
+  const records = derivedTables().map((table): [Table, FoldedColumns] => [
     table,
     {
       derive: (row) =>
         (compositionOf(table).derive?.(columnsOf(table, row) as never) ?? {}) as Record<string, string>,
     },
   ]);
-  return [...records, ...(foldedTables as Map<Table, Folded>)];
+  return [...records, ...(foldedTables as Map<Table, FoldedColumns>)];
 }
 
 /**
@@ -103,9 +103,9 @@ function tablesToFold(): [Table, Folded][] {
 async function refoldBatch(
   { db, write }: Pick<Deps, 'db' | 'write'>,
   table: Table,
-  folded: Folded,
+  folded: FoldedColumns,
   { after, since }: { after: number; since: string | null },
-  result: Refolded,
+  result: RefoldResult,
 ): Promise<number | undefined> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id > ${after} ${since === null ? sql`` : sql`and updated_at >= ${since}`}
@@ -129,7 +129,7 @@ async function refoldBatch(
  * Reads the rows again, because they may have been saved meanwhile. A concurrent save folds its locked row
  * itself.
  */
-async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, ids: number[]) {
+async function refoldRows(trx: DbOrTransaction, table: Table, folded: FoldedColumns, ids: number[]) {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id in (${sql.join(ids)}) order by id
     ${isPostgres(trx) ? sql`for update skip locked` : sql``}
@@ -150,7 +150,7 @@ async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, id
 }
 
 /** Returns the folded columns that differ from the stored ones; null if the content is no longer valid. */
-function changesOf({ derive }: Folded, row: Row): Record<string, string> | null {
+function changesOf({ derive }: FoldedColumns, row: Row): Record<string, string> | null {
   try {
     const columns = Object.entries(derive(row as never));
     return Object.fromEntries(
@@ -167,7 +167,7 @@ function changesOf({ derive }: Folded, row: Row): Record<string, string> | null 
 async function isTaken(
   trx: DbOrTransaction,
   table: Table,
-  { uniqueIn }: Folded,
+  { uniqueIn }: FoldedColumns,
   row: Row,
   { name_key }: Record<string, string>,
 ): Promise<boolean> {
@@ -176,7 +176,7 @@ async function isTaken(
     sql`name_key = ${name_key}`,
     sql`id <> ${row.id}`,
     ...uniqueIn.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-    ...('deleted_at' in row ? [inOffice(table as LivingTable)] : []),
+    ...('deleted_at' in row ? [isNotDeleted(table as SoftDeleteTable)] : []),
   ];
   const { rows } = await sql`
     select id from ${sql.table(table)} where ${sql.join(within, sql` and `)} limit 1

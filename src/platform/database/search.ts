@@ -1,29 +1,29 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT } from '../../contract/list.ts';
-import { type SearchedWord, searchedWords } from '../../contract/words.ts';
+import { parseSearch, type SearchWord } from '../../contract/searchWords.ts';
 import type { Condition } from './listFilters.ts';
-import { isIndexed, isPostgres, type ListRules } from './listNeeds.ts';
-import { inOffice } from './live.ts';
+import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
 import { showsChanges } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
+import { isNotDeleted } from './visibility.ts';
 
 // Finds the records of a table that contain all words of a search, by the indexes of `searched` in
 // migrations/lib.
 
 /** A word of a search, with its full-text query on SQLite if the index can answer it. */
-export interface Word extends SearchedWord {
-  match?: string;
+export interface Word extends SearchWord {
+  fullTextQuery?: string;
 }
 
 /** Parses the words of a search. PostgreSQL accepts no NUL in a text. */
-export const wordsIn = (search = ''): Word[] => searchedWords(search.replaceAll('\0', '').toWellFormed());
+export const parseWords = (search = ''): Word[] => parseSearch(search.replaceAll('\0', '').toWellFormed());
 
-export async function wordsOf(
+export async function resolveWords(
   db: QueryExecutorProvider,
   rules: Pick<ListRules, 'table' | 'search'>,
   search = '',
 ): Promise<Word[]> {
-  const words = wordsIn(search);
+  const words = parseWords(search);
   // PostgreSQL chooses its indexes by itself.
   if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table)) return words;
   const known: Word[] = [];
@@ -31,13 +31,13 @@ export async function wordsOf(
   return known;
 }
 
-export const textOf = (words: Word[]) => words.map(({ text }) => text).join(' ');
+export const wordsText = (words: Word[]) => words.map(({ text }) => text).join(' ');
 
 /** Returns the condition that `column` contains every word, in any order. */
-export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
+export function containsAllWords(column: string, words: Word[]): RawBuilder<SqlBool> {
   return sql.join(
-    words.map(({ text, others }) => {
-      const patterns = [`%${escapeLike(text)}%`, ...others.flatMap((form) => [`${form}%`, `% ${form}%`])];
+    words.map(({ text, forms }) => {
+      const patterns = [`%${escapeLike(text)}%`, ...forms.flatMap((form) => [`${form}%`, `% ${form}%`])];
       const each = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
       return each.length === 1 ? each[0] : sql`(${sql.join(each, sql` or `)})`;
     }),
@@ -47,34 +47,41 @@ export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-export function withText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
+export function idsByText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
   return sql`select id from ${sql.table(table)} where ${textConditions(table, words, where)}`;
 }
 
 const textConditions = (table: RecordTable, words: Word[], where: Condition[]) =>
-  sql.join([inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where], sql` and `);
+  sql.join(
+    [isNotDeleted(table), ...(words.length > 0 ? [containsAllWords('search', words)] : []), ...where],
+    sql` and `,
+  );
 
 /** Passes ids as one parameter, so that the statement's text does not depend on their number. */
-export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
+export const idsParameter = (db: QueryExecutorProvider, ids: number[]) =>
   isPostgres(db)
     ? sql`(select unnest(${ids}::integer[]))`
     : sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 // PostgreSQL
 
-/** Returns `withText` in a form that uses PostgreSQL's indexes. */
-export function withPieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
-  return sql`select id from ${sql.table(table)} where ${havePieces(table, words, where)}`;
+/** Returns `idsByText` in a form that uses PostgreSQL's indexes. */
+export function idsByTextIndex(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.table(table)} where ${textIndexCondition(table, words, where)}`;
 }
 
 /**
  * Returns the condition for records that are not deleted, contain all words and fulfil `where`. The trigram
  * index does not cover words of one or two letters; the index of all pieces does.
  */
-export function havePieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
-  const short = words.filter(isShort).map(({ text }) => text);
+export function textIndexCondition(
+  table: RecordTable,
+  words: Word[],
+  where: Condition[],
+): RawBuilder<unknown> {
+  const short = words.filter(isShortWord).map(({ text }) => text);
   if (short.length === 0) return textConditions(table, words, where);
-  const long = words.filter((word) => !isShort(word));
+  const long = words.filter((word) => !isShortWord(word));
   return textConditions(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
 }
 
@@ -91,15 +98,18 @@ const LAST_LETTER = String.fromCodePoint(0x10ffff);
 /** Piece without a match: every text is followed by two line ends only. */
 const NO_MATCH = '\n\n\n';
 
-export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE_LENGTH;
+export const isShortWord = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE_LENGTH;
 
 /** Expands a word of one or two letters to the trigrams that begin with it. */
 async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word: Word): Promise<Word> {
   const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
-  const { text, others } = word;
-  if (!isShort(word)) {
+  const { text, forms: others } = word;
+  if (!isShortWord(word)) {
     const forms = others.flatMap((form) => [`^${quoted(form)}`, quoted(` ${form}`)]);
-    return { ...word, match: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text) };
+    return {
+      ...word,
+      fullTextQuery: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text),
+    };
   }
   // The vocabulary is sorted, but SQLite does not know: with `order by` it would read all terms.
   const first = (from: RawBuilder<unknown>) => sql`(
@@ -118,20 +128,20 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word:
   `.execute(db);
   if (rows.length > MAX_PIECES) return word;
   const pieces = rows.length > 0 ? rows.map(({ term }) => term) : [NO_MATCH];
-  return { ...word, match: `(${pieces.map(quoted).join(' OR ')})` };
+  return { ...word, fullTextQuery: `(${pieces.map(quoted).join(' OR ')})` };
 }
 
-export const isKnown = ({ match }: Word) => match !== undefined;
+export const isIndexedWord = ({ fullTextQuery }: Word) => fullTextQuery !== undefined;
 
 /** Returns the rows of SQLite's full-text index that contain all words. */
-export function matching(table: RecordTable, words: Word[], named = 'id'): RawBuilder<unknown> {
+export function fullTextMatches(table: RecordTable, words: Word[], named = 'id'): RawBuilder<unknown> {
   const index = sql.table(`${table}_search`);
-  const match = words.map((word) => word.match).join(' AND ');
+  const match = words.map((word) => word.fullTextQuery).join(' AND ');
   return sql`select rowid as ${sql.ref(named)} from ${index} where ${index} match ${match}`;
 }
 
 /** Rows whose text SQLite reads in one statement. */
-export const STRETCH = 1000;
+export const MAX_TEXTS_READ = 1000;
 /** Rows that SQLite looks up in one statement without their texts: initial and largest batch. */
 const BATCH_SIZES = { first: 2500, max: 5000 };
 /**
@@ -157,32 +167,32 @@ export async function newestInSqlite(
   const ids = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: number }>`${query} order by 1 desc limit ${limit}`.execute(db)).rows.map(({ id }) => id);
 
-  if (words.length === 0) return ids(withText(table, [], where));
+  if (words.length === 0) return ids(idsByText(table, [], where));
   const isAlone = words.length === 1 && where.length === 0;
   const rare = isAlone ? undefined : await findRareWord(db, table, words);
   if (rare) {
     const others = words.filter((word) => word !== rare);
-    const fits = [...(others.length > 0 ? [hasAll('search', others)] : []), ...where];
+    const fits = [...(others.length > 0 ? [containsAllWords('search', others)] : []), ...where];
     return ids(sql`
-      select id from (${matching(table, [rare], 'known')}) as found
-      cross join ${sql.table(table)} where ${sql.join([sql`id = known`, inOffice(table), ...fits], sql` and `)}
+      select id from (${fullTextMatches(table, [rare], 'known')}) as found
+      cross join ${sql.table(table)} where ${sql.join([sql`id = known`, isNotDeleted(table), ...fits], sql` and `)}
     `);
   }
-  const areKnown = words.every(isKnown);
+  const areKnown = words.every(isIndexedWord);
   if (where.length === 0)
-    return areKnown ? ids(matching(table, words)) : newestByText(db, table, words, limit, []);
+    return areKnown ? ids(fullTextMatches(table, words)) : newestByText(db, table, words, limit, []);
 
-  const filtered = withText(table, [], where);
+  const filtered = idsByText(table, [], where);
   const candidates = await (count?.() ?? countUpTo(db, filtered));
   if (candidates === 0) return [];
   const isFew = candidates < COUNT_LIMIT;
   if (!areKnown)
-    return isFew ? ids(withText(table, words, where)) : newestByText(db, table, words, limit, where);
+    return isFew ? ids(idsByText(table, words, where)) : newestByText(db, table, words, limit, where);
   // A caller passes `count` if collecting all ids would take long.
   const areNamed =
     isFew || (!count && (await countUpTo(db, filtered, MAX_INTERSECTED + 1)) <= MAX_INTERSECTED);
   // The unary plus prevents a separate full-text lookup for each rowid.
-  if (areNamed) return ids(sql`${matching(table, words)} and +rowid in (${filtered})`);
+  if (areNamed) return ids(sql`${fullTextMatches(table, words)} and +rowid in (${filtered})`);
   return newestByIndex(db, table, words, limit, where);
 }
 
@@ -192,8 +202,10 @@ async function findRareWord(
   table: RecordTable,
   words: Word[],
 ): Promise<Word | undefined> {
-  for (const word of words.filter(isKnown)) {
-    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${MAX_RARE_MATCHES}`.execute(db);
+  for (const word of words.filter(isIndexedWord)) {
+    const { rows } = await sql`${fullTextMatches(table, [word])} limit 1 offset ${MAX_RARE_MATCHES}`.execute(
+      db,
+    );
     if (rows.length === 0) return word;
   }
   return undefined;
@@ -213,7 +225,7 @@ async function newestByIndex(
   for (let stretch = BATCH_SIZES.first; ; stretch = Math.min(stretch * 2, BATCH_SIZES.max)) {
     const { rows } = await sql<{ id: number; fits: number | null }>`
       select id, (${sql.join(where, sql` and `)}) as fits from (
-        ${matching(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
+        ${fullTextMatches(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
       ) as found
       cross join ${sql.table(table)} where id = known
     `.execute(db);
@@ -236,11 +248,11 @@ async function newestByText(
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const { rows: ends } = await sql<{ id: number }>`
-      ${withText(table, [])} and id < ${before} order by id desc limit 1 offset ${STRETCH - 1}
+      ${idsByText(table, [])} and id < ${before} order by id desc limit 1 offset ${MAX_TEXTS_READ - 1}
     `.execute(db);
     const end = ends[0]?.id;
     const { rows } = await sql<{ id: number }>`
-      ${withText(table, words, where)} and id < ${before} and id >= ${end ?? 0}
+      ${idsByText(table, words, where)} and id < ${before} and id >= ${end ?? 0}
       order by id desc limit ${limit - found.length}
     `.execute(db);
     found.push(...rows.map(({ id }) => id));

@@ -12,13 +12,13 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { breatheIfLong } from '../breath.ts';
 import { ConfigError } from '../config.ts';
-import { isDamaged } from '../http/failures.ts';
-import { createLine } from '../line.ts';
+import { isDamagedDatabase } from '../http/failures.ts';
+import { createMutex } from '../mutex.ts';
+import { yieldIfLong } from '../yieldToEventLoop.ts';
+import { type StatementObserver, trackConnections } from './dependencyTracking.ts';
 import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';
-import { type Statements, watchConnections } from './watch.ts';
 
 /**
  * `secure_delete` overwrites deleted content, because people may ask for erasure. The page cache is limited
@@ -123,7 +123,7 @@ class Session implements DatabaseConnection {
    * Yields to the event loop between statements. Each statement blocks it, and so would a thousand in a row.
    */
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await breatheIfLong();
+    await yieldIfLong();
     // SQLite's own wait would block the event loop. A busy statement has changed nothing, so a retry is safe.
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       try {
@@ -142,7 +142,7 @@ class Session implements DatabaseConnection {
 }
 
 class Driver extends SqliteDriver {
-  readonly #acquireWriter = createLine();
+  readonly #acquireWriter = createMutex();
   readonly #reader: Reader | undefined;
   readonly #isReplaced: () => boolean;
 
@@ -216,14 +216,14 @@ function watchReplacement(file: string): Replacement {
 }
 
 /** Returns the error of a start that cannot open the data folder. */
-export const cannotOpen = (directory: string, cause: unknown) =>
+export const cannotOpenDatabase = (directory: string, cause: unknown) =>
   new ConfigError(
     `DATA_DIR: não deu para abrir o banco de dados em ${directory} (${(cause as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
     { cause },
   );
 
 /** Returns the error of a damaged database, for the operator who restores a backup. */
-export const damaged = (file: string, cause: unknown) =>
+export const damagedDatabase = (file: string, cause: unknown) =>
   new ConfigError(
     `O banco ${file} está danificado (${(cause as Error).message}). Guarde-o à parte com os que têm o mesmo começo de nome, e traga de volta a última cópia de segurança: npm run vitrine -- restore.`,
     { cause },
@@ -232,7 +232,7 @@ export const damaged = (file: string, cause: unknown) =>
 /** Opens a SQLite file. With `patienceMs`, reads outside transactions run in worker threads and time out. */
 export function openSqlite(
   file: string,
-  statements: Statements,
+  statements: StatementObserver,
   patienceMs?: number,
 ): { dialect: SqliteDialect; raw: DatabaseSync; replacement: Replacement } {
   const raw = new DatabaseSync(file, { timeout: LOCK_MS });
@@ -241,14 +241,14 @@ export function openSqlite(
     raw.exec('pragma busy_timeout = 0');
   } catch (error) {
     raw.close();
-    throw isDamaged(error) ? damaged(file, error) : error;
+    throw isDamagedDatabase(error) ? damagedDatabase(file, error) : error;
   }
   const config = { database: adaptSqlite(raw) };
   const reader = patienceMs ? openReader(file, patienceMs) : undefined;
   const replacement = watchReplacement(file);
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return watchConnections(new Driver(config.database, reader, replacement.isReplaced), statements);
+      return trackConnections(new Driver(config.database, reader, replacement.isReplaced), statements);
     }
     override createAdapter() {
       return new Adapter();

@@ -91,7 +91,7 @@ export interface RecordColumns {
    * Why only staff see the record: it was never published (`draft`), or was unpublished (`ended`). Null if
    * published.
    */
-  standing: ColumnType<Standing | null, Standing | null | undefined, Standing | null>;
+  standing: ColumnType<UnpublishedState | null, UnpublishedState | null | undefined, UnpublishedState | null>;
 }
 
-export type Standing = 'draft' | 'ended';
+export type UnpublishedState = 'draft' | 'ended';

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Insertable, PostgresAdapter, sql, type Transaction } from 'kysely';
-import type { Permission } from '../../contract/needs.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
 import { type Clock, isoAt } from '../clock.ts';
-import { isEndedByConflict } from '../http/failures.ts';
-import { currentPlan, type Plan } from '../plan.ts';
-import { namesOf, type Touched, touch } from '../touched.ts';
+import { isTransactionConflict } from '../http/failures.ts';
+import { currentPlan, type PublicationPlan } from '../plan.ts';
 import { currentTrace } from '../trace.ts';
 import type { Database } from './database.ts';
-import { adoptNotes, changedIn, type Noted } from './history.ts';
+import { type ChangedTables, NEW_ROW, trackStatements } from './dependencyTracking.ts';
+import { adoptSavepointChanges, type ChangedRecord, changedRecordsIn } from './history.ts';
 import { forgetLocks } from './locks.ts';
 import type { AuditTable, Tables } from './tables.ts';
-import { type Changed, NEW, watching } from './watch.ts';
 
 /** The caller of a request: a signed-in user or an API token. */
 export interface Actor {
@@ -30,12 +30,12 @@ export interface Actor {
    * Whether their role requires two-factor authentication and they have none. Until then they may only set it
    * up.
    */
-  lacksFactor: boolean;
+  lacksSecondFactor: boolean;
   /** Null for an API token. */
   sessionId: number | null;
 }
 
-export interface Person extends Actor {
+export interface SignedInUser extends Actor {
   id: number;
   sessionId: number;
 }
@@ -81,16 +81,16 @@ export type Write = <T>(
 /**
  * Creates the function that all changes go through: one short transaction with its audit entries and the new
  * content revision, so that none of them can be forgotten. Changed tables are detected where statements run
- * (watch.ts). The transaction awaits no files, mail or network, and has no side effects besides its return
+ * (dependencyTracking.ts). The transaction awaits no files, mail or network, and has no side effects besides its return
  * value: if the database ends it because of another transaction, it runs again (decision 76).
  */
 export function createWriter(deps: {
   database: Database;
   clock: Clock;
-  contentChanged: (changed: Changed) => void;
+  contentChanged: (changed: ChangedTables) => void;
   report: (error: unknown) => void;
   /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
-  carryOut: <T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
+  carryOut: <T>(plan: PublicationPlan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
   /** Runs last and sees the whole change. */
   conclude: (work: Work) => Promise<void>;
 }): Write {
@@ -117,14 +117,14 @@ export function createWriter(deps: {
     const beforeCommitTasks: (() => Promise<void>)[] = [];
     const entries: Insertable<AuditTable>[] = [];
     const now = isoAt(clock.now());
-    const written: Touched = new Map();
+    const written: AffectedRows = new Map();
     let isKnown = true;
-    let noted: readonly Noted[] = [];
-    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(byUuid(written, noted))) : 'all');
+    let noted: readonly ChangedRecord[] = [];
+    const changed = (): ChangedTables => (isKnown ? namesOfRows(withFilesOf(byUuid(written, noted))) : 'all');
     const watched = <R>(task: () => Promise<R>) =>
-      watching(({ writes }) => {
+      trackStatements(({ writes }) => {
         if (writes === 'all') isKnown = false;
-        else touch(written, writes);
+        else addAffectedRows(written, writes);
       }, task);
     const result = await database.db.transaction().execute(async (trx) => {
       const answer = await watched(async () => {
@@ -153,7 +153,7 @@ export function createWriter(deps: {
         const answer = await (plan ? deps.carryOut(plan, transactionWork, work) : work(transactionWork));
         for (const task of beforeCommitTasks) await task();
         await deps.conclude(transactionWork);
-        noted = changedIn(transactionWork);
+        noted = changedRecordsIn(transactionWork);
         return answer;
       });
       await lockRevision(trx, content, entries.length > 0);
@@ -172,7 +172,7 @@ export function createWriter(deps: {
       try {
         return await attempt(actor, work, content, rollbackTasks);
       } catch (error) {
-        if (isEndedByConflict(error) && tries < MAX_TRIES) {
+        if (isTransactionConflict(error) && tries < MAX_TRIES) {
           await wait(Math.random() * tries * MAX_FIRST_PAUSE_MS);
           continue;
         }
@@ -219,7 +219,7 @@ async function insertEntries(trx: Work['trx'], entries: Insertable<AuditTable>[]
  * Runs a part of a write in a savepoint: if it fails, it leaves nothing, and the rest of the write goes on.
  * Its `beforeCommit` tasks run at its own end.
  */
-export async function inSavepoint<T>(work: Work, task: (part: Work) => Promise<T>): Promise<T> {
+export async function withSavepoint<T>(work: Work, task: (part: Work) => Promise<T>): Promise<T> {
   const { trx } = work;
   const closing: (() => Promise<void>)[] = [];
   const committed: (() => Promise<void> | void)[] = [];
@@ -244,14 +244,14 @@ export async function inSavepoint<T>(work: Work, task: (part: Work) => Promise<T
   await sql`release savepoint part`.execute(trx);
   for (const entry of entries) await work.audit(entry);
   for (const committedTask of committed) work.afterCommit(committedTask);
-  adoptNotes(work, part);
+  adoptSavepointChanges(work, part);
   return answer;
 }
 
 /** Returns the code of the current request, as in its response; null outside of requests. */
 function requestCode(): string | null {
   const trace = currentTrace();
-  return trace ? (trace.given ?? trace.code) : null;
+  return trace ? (trace.foreignId ?? trace.code) : null;
 }
 
 /** Tables that no response shows together with a file. */
@@ -270,7 +270,7 @@ const INVISIBLE_TABLES = new Set([
  * Replaces the rows of `written` by uuids, for tables whose written rows are all records with a noted change.
  * Statements reveal every write, so that a table with any other written row counts as a whole.
  */
-function byUuid(written: Touched, noted: readonly Noted[]): Touched {
+function byUuid(written: AffectedRows, noted: readonly ChangedRecord[]): AffectedRows {
   const rowsOf = (name: string, rows: Set<string> | null) => {
     // These rows belong to the table after the slash, as its writer named them.
     if (name.includes('/')) return rows;
@@ -278,14 +278,14 @@ function byUuid(written: Touched, noted: readonly Noted[]): Touched {
     if (!rows || records.length === 0) return null;
     const uuids = new Set(records.map(({ row }) => row.uuid));
     const ids = new Set(records.map(({ row }) => String(row.id)));
-    const isNoted = [...rows].every((row) => row === NEW || uuids.has(row) || ids.has(row));
+    const isNoted = [...rows].every((row) => row === NEW_ROW || uuids.has(row) || ids.has(row));
     return isNoted ? uuids : null;
   };
   return new Map(Array.from(written, ([name, rows]) => [name, rowsOf(name, rows)]));
 }
 
 /** Reports changed files as visible only beside their users, which change in the same transaction. */
-function withFilesOf(tables: Touched): Touched {
+function withFilesOf(tables: AffectedRows): AffectedRows {
   const users = [...tables].filter(([table]) => table !== 'files' && !INVISIBLE_TABLES.has(table));
   if (!tables.has('files') || users.length === 0) return tables;
   const without = [...tables].filter(([table]) => table !== 'files');

@@ -5,7 +5,7 @@ import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openForStream, withFile } from './handles.ts';
-import { type Area, type FileStore, fileKey, type Listed, type StoredRange } from './store.ts';
+import { type Area, type FileStore, fileKey, type StoredFileInfo, type StoredRange } from './store.ts';
 import { temporaryFolders } from './temporary.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
@@ -17,7 +17,7 @@ export interface Folder {
   read(key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  list(under?: string): AsyncIterable<Listed>;
+  list(under?: string): AsyncIterable<StoredFileInfo>;
 }
 
 /** Creates a store under `DATA_DIR/files`. Names of files being written begin with `prefix`. */

@@ -8,6 +8,6 @@ export async function openStore(
   { isUnhurried = false, prefix = '' } = {},
 ): Promise<FileStore> {
   if (!s3) return createDiskStore(DATA_DIR, prefix);
-  const { createS3Store, UNHURRIED } = await import('./s3.ts');
-  return createS3Store(s3, isUnhurried ? { patience: UNHURRIED } : {});
+  const { createS3Store, BACKGROUND_TIMEOUTS } = await import('./s3.ts');
+  return createS3Store(s3, isUnhurried ? { patience: BACKGROUND_TIMEOUTS } : {});
 }

@@ -10,12 +10,12 @@ import { isAllowedType, mayBeOfKind, wrongFileType } from '../../contract/fileTy
 import type { Frame } from '../../contract/image.ts';
 import { fileTooLarge } from '../../contract/texts.ts';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
-import type { Space } from '../space.ts';
+import type { DiskSpace } from '../diskSpace.ts';
 import { withFile } from './handles.ts';
-import { isWhole, readVideoFormatAt } from './whole.ts';
+import { isComplete, readVideoFormatAt } from './truncation.ts';
 
 /** Description of a file that does not exist, for previews. */
-export interface StandInFile {
+export interface PreviewUpload {
   uuid: string;
   width: number;
   height: number;
@@ -36,7 +36,7 @@ export interface ReceivedFile {
   /** Container and codecs of a video. */
   video?: VideoFormat;
   /** There is no file: what there would be is this large, and known by this name. Only in a preview. */
-  standIn?: StandInFile;
+  standIn?: PreviewUpload;
 }
 
 export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;
@@ -60,13 +60,13 @@ const ASK_BYTES = 8 * 1024 * 1024;
 
 /**
  * Creates the receiver of uploads. It streams them into `directory`, within the limits, under names that
- * begin with `prefix`. A refused file is deleted before the response. `pdfRefusal` opens a PDF and returns
+ * begin with `prefix`. A refused file is deleted before the response. `pdfProblemText` opens a PDF and returns
  * the reason to refuse it.
  */
 export function createReceiver(
   directory: string,
   limits: FileLimits,
-  space: Pick<Space, 'need'> = { need: async () => {} },
+  space: Pick<DiskSpace, 'ensure'> = { ensure: async () => {} },
   prefix = '',
   pdfRefusal: (path: string) => Promise<string | null> = async () => null,
 ): Receiver {
@@ -77,7 +77,7 @@ export function createReceiver(
         throw invalidField(field, wrongFileType(kind));
       }
       try {
-        await space.need('file');
+        await space.ensure('file');
       } catch (error) {
         stream.resume();
         throw error;
@@ -104,7 +104,7 @@ export function createReceiver(
                 if (bytes - checkedAt > ASK_BYTES) {
                   checkedAt = bytes;
                   // The same size again, for the copy that is stored.
-                  await space.need('file', bytes);
+                  await space.ensure('file', bytes);
                 }
                 yield chunk;
               }
@@ -116,7 +116,7 @@ export function createReceiver(
         const video = kind === 'video' ? await readVideoFormatAt(path) : null;
         const found = await typeOf(path, video);
         if (!isAllowedType(kind, found)) throw invalidField(field, wrongFileType(kind));
-        if (!(await isWhole(path, found)))
+        if (!(await isComplete(path, found)))
           throw invalidField(field, 'O arquivo está incompleto. Salve de novo e envie outra vez.');
         const refusal = kind === 'pdf' ? await pdfRefusal(path) : null;
         if (refusal) throw invalidField(field, refusal);
@@ -157,7 +157,7 @@ async function typeOf(path: string, format: VideoFormat | null): Promise<string>
 }
 
 /** The same failure with the name of the file, which is one of several of its field. */
-export function namingFile(error: unknown, { field, name }: Pick<ReceivedFile, 'field' | 'name'>): unknown {
+export function withFileName(error: unknown, { field, name }: Pick<ReceivedFile, 'field' | 'name'>): unknown {
   if (!(error instanceof Failure && error.fields?.[field])) return error;
   const text = `${plainName(name)}: ${error.message}`;
   return new Failure(error.code, text, { fields: { [field]: [text] }, cause: error });

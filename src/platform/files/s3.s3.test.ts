@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createLine, type Line } from '../../../test/line.ts';
+import { createLine, type Line } from '../../../test/networkLine.ts';
 import { createTestBuckets, type TestBuckets } from '../../../test/s3.ts';
 import { createS3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
@@ -29,7 +29,7 @@ async function throughLine(
   { hasty = false } = {},
 ): Promise<{ store: FileStore; line: Line }> {
   const line = await createLine(buckets.settings.endpoint ?? '');
-  finished(() => line.cut());
+  finished(() => line.close());
   const patience = { connect: 1000, question: 1500, part: 1000, idle: IDLE, ...NEVER_SILENT };
   const settings = { ...buckets.settings, endpoint: line.url };
   return { line, store: createS3Store(settings, hasty ? { patience } : {}) };
@@ -53,9 +53,9 @@ const operations: typeof requests = [
 describe('an object store', () => {
   it('a stopped store fails every operation as an outage and recovers by itself', async () => {
     const { line, store } = await throughLine(onTestFinished, { hasty: true });
-    await line.cut();
+    await line.close();
     await Promise.all(operations.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
-    await line.mend();
+    await line.restore();
     await Promise.all(operations.map((call) => call(store)));
   });
 
@@ -71,13 +71,13 @@ describe('an object store', () => {
     const source = Readable.from(
       (async function* () {
         yield Buffer.alloc(6 * MB);
-        await line.cut();
+        await line.close();
         yield Buffer.alloc(6 * MB);
       })(),
     );
     await expect(store.put('public', 'half', source, 'text/plain')).rejects.toMatchObject(outage);
     expect(source.destroyed).toBe(true);
-    await line.mend();
+    await line.restore();
     expect(await store.size('public', 'half')).toBeNull();
     // Parts that could not be aborted during the outage are left to the sweep.
     await store.dropUnfinished(Date.now() + 60_000);
@@ -96,7 +96,7 @@ describe.concurrent('an object store with stall detection', () => {
     line.hang();
     await Promise.all(requests.map(fails));
     await Promise.all(requests.map(fails));
-    await line.mend();
+    await line.restore();
     await expect
       .poll(
         () =>
@@ -116,14 +116,14 @@ describe.concurrent('an object store with stall detection', () => {
   }) => {
     const { line, store } = await throughLine(onTestFinished);
     await store.check();
-    await line.cut();
+    await line.close();
     const bytes = Buffer.alloc(7 * MB, 'y');
     const uploads = [
       store.put('public', 'paused-small', Buffer.from('x'), 'text/plain'),
       store.put('public', 'paused-large', () => Readable.from([bytes]), 'text/plain'),
     ];
     await expect(store.size('public', 'large')).rejects.toMatchObject(outage);
-    await line.mend();
+    await line.restore();
     await Promise.all(uploads);
     expect(await store.size('public', 'paused-small')).toBe(1);
     expect(await store.size('public', 'paused-large')).toBe(bytes.length);

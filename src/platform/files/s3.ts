@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Failure } from '../../contract/failure.ts';
-import { type Silence, watchSilence } from './silence.ts';
+import { type StallTimeouts, watchForStalls } from './stalls.ts';
 import { type Area, type FileStore, fileKey, isFileKey } from './store.ts';
 
 export interface S3Settings {
@@ -30,7 +30,7 @@ export interface S3Settings {
 }
 
 /** Timeouts in ms. A transfer that makes progress has no limit. */
-export interface Patience extends Silence {
+export interface StoreTimeouts extends StallTimeouts {
   connect: number;
   /** Limit on a request without a body, including retries. */
   question: number;
@@ -40,7 +40,7 @@ export interface Patience extends Silence {
   idle: number;
 }
 
-const PATIENCE: Patience = {
+const PATIENCE: StoreTimeouts = {
   connect: 4000,
   question: 10_000,
   part: 60_000,
@@ -52,7 +52,7 @@ const PATIENCE: Patience = {
 };
 
 /** Timeouts for background work, where a delay is better than a new start. */
-export const UNHURRIED: Patience = {
+export const BACKGROUND_TIMEOUTS: StoreTimeouts = {
   connect: 15_000,
   question: 60_000,
   part: 300_000,
@@ -93,7 +93,7 @@ const isTransient = (error: unknown) =>
  */
 export function createS3Store(
   settings: S3Settings,
-  { patience = PATIENCE, pageSize = 1000 }: { patience?: Patience; pageSize?: number } = {},
+  { patience = PATIENCE, pageSize = 1000 }: { patience?: StoreTimeouts; pageSize?: number } = {},
 ): FileStore {
   const { endpoint, region, accessKeyId, secretAccessKey, pathStyle, buckets } = settings;
   // A reader holds its connection while it reads; slow readers must not block others.
@@ -117,7 +117,7 @@ export function createS3Store(
     },
   });
 
-  const watch = watchSilence(
+  const watch = watchForStalls(
     (abortSignal) => client.send(new HeadBucketCommand({ Bucket: buckets.public }), { abortSignal }),
     patience,
   );
@@ -168,7 +168,7 @@ export function createS3Store(
         try {
           const upload = new Upload({ client, params: { ...target, Body: source } });
           // A part was accepted: progress.
-          upload.on('httpUploadProgress', watch.heard);
+          upload.on('httpUploadProgress', watch.reportProgress);
           abortSignal.addEventListener('abort', () => void upload.abort());
           return await upload.done();
         } catch (error) {
@@ -179,7 +179,7 @@ export function createS3Store(
       };
       try {
         // A stream that was read in part cannot be sent again, so it gets one attempt.
-        await watch.patiently(send, (error) => !(body instanceof Readable) && isTransient(error));
+        await watch.withRetries(send, (error) => !(body instanceof Readable) && isTransient(error));
       } catch (error) {
         if (body instanceof Readable) body.destroy();
         throw error instanceof Unreadable ? error.source : toOutage(error);

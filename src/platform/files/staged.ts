@@ -9,7 +9,7 @@ type StagedFiles = Map<number, () => Promise<void>>;
 const stagedFiles = new AsyncLocalStorage<StagedFiles>();
 
 /** Runs `work`, then discards each file that it staged and no record claimed, also if it throws. */
-export async function discardingStaged<T>(work: () => Promise<T>): Promise<T> {
+export async function withStagedFiles<T>(work: () => Promise<T>): Promise<T> {
   const files: StagedFiles = new Map();
   try {
     return await stagedFiles.run(files, work);

@@ -13,7 +13,7 @@ export interface StoredRange {
   bytes: number;
 }
 
-export interface Listed {
+export interface StoredFileInfo {
   key: string;
   modified: number;
   bytes: number;
@@ -47,7 +47,7 @@ export interface FileStore {
   /** Removes one file. A missing file is not an error. */
   remove(area: Area, key: string): Promise<void>;
   /** Yields the files of an area, or those whose keys begin with `under`. */
-  list(area: Area, under?: string): AsyncIterable<Listed>;
+  list(area: Area, under?: string): AsyncIterable<StoredFileInfo>;
   /** Removes what interrupted writes left before `before` (ms). Returns the number of files. */
   dropUnfinished(before: number): Promise<number>;
   /** Throws if the store is unavailable. */

@@ -15,7 +15,7 @@ export interface TemporaryFiles {
 }
 
 /** Temporary files without a lock: only their age shows that they are abandoned. */
-export const WITHOUT_OWNER: TemporaryFiles = { prefix: '', release: () => {} };
+export const UNOWNED_FILES: TemporaryFiles = { prefix: '', release: () => {} };
 
 /** Format of the names of locks, as `randomUUID` creates them. */
 const NAME = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -3,38 +3,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
 import { type Caller, isPerson } from '../access.ts';
-import { watching } from '../database/watch.ts';
+import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
+import type { Batches } from '../batches.ts';
+import { trackStatements } from '../database/dependencyTracking.ts';
 import type { Deps } from '../deps.ts';
-import type { Pieces } from '../pieces.ts';
-import { namesOf, type Touched, touch } from '../touched.ts';
-import { READS, readsLine } from './apart.ts';
-import { textLimit } from './bounds.ts';
-import { NotKept, type Produced, sendFinished } from './cache.ts';
+import { textLimit } from './bodyLimits.ts';
 import { sendCompressed } from './compress.ts';
-import { failureBody, isBrokenOff, toFailure } from './failures.ts';
-import { askedFields, encodeAnswer } from './fields.ts';
+import { acceptsEvents, createEventStreams, type EventStreams, type StreamLimits } from './eventStreams.ts';
+import { failureBody, isAbortedBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
-import { createLongAnswers, textOf } from './long.ts';
 import { readMultipart } from './multipart.ts';
-import { aboutRequest } from './observe.ts';
+import { requestLogFields } from './observe.ts';
 import { deviceOf, sendPageKey } from './pageKey.ts';
 import {
-  type Admitted,
-  type Asked,
-  admit,
-  complete,
-  contentOf,
-  giveBackUse,
-  readAddress,
-} from './perform.ts';
+  type AuthorizedCaller,
+  authorize,
+  contentWithoutFiles,
+  executeCall,
+  type ParsedAddress,
+  parseAddress,
+  refundUse,
+} from './pipeline.ts';
+import { DEPENDENCIES_HEADER, encodeDependencies } from './remoteProtocol.ts';
 import { requestSignal } from './requestEnd.ts';
+import { NotCacheable, type RenderedResponse, sendCachedResponse } from './responseCache.ts';
+import { encodeResponse, requestedFields } from './responseFields.ts';
 import type { Route } from './route.ts';
-import { asksForEvents, createStreams, type StreamLimits, type Streams } from './streams.ts';
+import { createJsonStreams, shortListText } from './streamedJson.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The authorized caller. Null before authorization and where no endpoint matches. */
-    admitted: Admitted | null;
+    admitted: AuthorizedCaller | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -64,7 +64,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
  * Returns the cache key: the endpoint's address, then its parsed query in sorted order. Other spellings of
  * the same query share an entry. A key with a query is no valid URL, so the fast path never finds it.
  */
-function cacheKey({ path, params, query }: Endpoint, address: Asked, prefix: string): string {
+function cacheKey({ path, params, query }: Endpoint, address: ParsedAddress, prefix: string): string {
   const url = prefix + pathOf(path, params && (address.params as Record<string, string>));
   const parameters = query
     ? Object.entries(address.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
@@ -91,8 +91,8 @@ export async function registerApi(
         reply.headers(apiHeaders);
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      const jsonStreams = createLongAnswers();
-      const streams = createStreams(deps, limits);
+      const jsonStreams = createJsonStreams();
+      const streams = createEventStreams(deps, limits);
       app.addHook('preClose', async () => streams.end());
       for (const route of routes) registerRoute(app, deps, route, jsonStreams, streams);
     },
@@ -124,19 +124,19 @@ function acceptBodies(app: FastifyInstance) {
   });
 }
 
-type JsonStreams = ReturnType<typeof createLongAnswers>;
+type JsonStreams = ReturnType<typeof createJsonStreams>;
 
 function registerRoute(
   app: FastifyInstance,
   deps: Deps,
   route: Route,
   jsonStreams: JsonStreams,
-  streams: Streams,
+  streams: EventStreams,
 ) {
   const { endpoint } = route;
   const { body } = endpoint;
   const completeRequests = new WeakSet<FastifyRequest>();
-  // Cache hits are served before authorization (hits.ts).
+  // Cache hits are served before authorization (cacheHits.ts).
   if (endpoint.cached && (endpoint.needs || route.limit))
     throw new Error(`${endpoint.path} is kept for everybody and cannot be refused to some`);
   app.route({
@@ -152,40 +152,40 @@ function registerRoute(
     },
     // Runs before any of the body is read.
     onRequest: async (request) => {
-      const authorized = await admit(deps, route, callerOf(request));
+      const authorized = await authorize(deps, route, callerOf(request));
       request.admitted = { ...authorized, signal: () => requestSignal(request) };
-      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, authorized);
+      if (request.raw.destroyed && !request.raw.complete) await refundUse(deps, route, authorized);
     },
     // The body broke off while it was read. An incomplete body reaches no handler.
     onRequestAbort: async (request) => {
       if (request.admitted && !request.raw.complete && !completeRequests.has(request))
-        await giveBackUse(deps, route, request.admitted);
+        await refundUse(deps, route, request.admitted);
     },
     preValidation: async (request) => {
       if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
     },
     handler: async (request, reply) => {
-      const authorized = request.admitted as Admitted;
-      const address = readAddress(endpoint, request);
+      const authorized = request.admitted as AuthorizedCaller;
+      const address = parseAddress(endpoint, request);
       if (endpoint.cached) return sendCached(deps, route, authorized, address, request, reply, jsonStreams);
-      if (route.follow && request.method === 'GET' && asksForEvents(request.headers.accept))
+      if (route.follow && request.method === 'GET' && acceptsEvents(request.headers.accept))
         return sendStream(deps, route, authorized, address, reply, streams);
       const content = await receive(request, deps, endpoint);
       completeRequests.add(request);
-      const execute = () => complete(deps, route, authorized, address, content);
+      const execute = () => executeCall(deps, route, authorized, address, content);
       const {
         status,
         body: answer,
-        pieces,
+        batches,
         pageKey,
       } = asksForDependencies(request) ? await reportDependencies(reply, execute) : await execute();
       if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
-      const text = pieces ? await textOf(pieces) : answer === null ? null : JSON.stringify(answer);
-      if (!pieces && text === null) return reply.code(status).send();
+      const text = batches ? await shortListText(batches) : answer === null ? null : JSON.stringify(answer);
+      if (!batches && text === null) return reply.code(status).send();
       reply.code(status).type(JSON_TYPE).serializer(String);
-      const compressible = isCompressed(endpoint, address.query);
+      const compressible = mayCompress(endpoint, address.query);
       if (text !== null) return compressible ? sendCompressed(reply, text) : reply.send(text);
-      return jsonStreams.send(reply, pieces as Pieces<unknown>, compressible);
+      return jsonStreams.send(reply, batches as Batches<unknown>, compressible);
     },
   });
 }
@@ -194,10 +194,10 @@ function registerRoute(
 function sendStream(
   deps: Deps,
   route: Route,
-  authorized: Admitted,
-  address: Asked,
+  authorized: AuthorizedCaller,
+  address: ParsedAddress,
   reply: FastifyReply,
-  streams: Streams,
+  streams: EventStreams,
 ) {
   const { actor } = authorized;
   const { endpoint, follow } = route;
@@ -206,9 +206,15 @@ function sendStream(
     throw new Error(`${endpoint.path} can be followed by nobody`);
   return streams.send(reply, actor, async (emit) => {
     const call = { actor, ...address } as unknown as Parameters<typeof follow>[0];
-    const stop = await follow(call, (answer) => emit(encodeAnswer(schema, answer, address.query)));
+    const stop = await follow(call, (answer) => emit(encodeResponse(schema, answer, address.query)));
     try {
-      const { body } = await complete(deps, route, authorized, address, contentOf(endpoint, undefined));
+      const { body } = await executeCall(
+        deps,
+        route,
+        authorized,
+        address,
+        contentWithoutFiles(endpoint, undefined),
+      );
       emit(body);
       return stop;
     } catch (error) {
@@ -222,9 +228,9 @@ function sendStream(
  * Returns whether a response may be compressed: only what staff read. Other responses are short, and may hold
  * a secret beside text from the request (BREACH).
  */
-export function isCompressed({ method, needs, answers, secret }: Endpoint, query: unknown): boolean {
+export function mayCompress({ method, needs, answers, secret }: Endpoint, query: unknown): boolean {
   if (method !== 'GET' || !needs) return false;
-  const fields = answers[200] ? askedFields(answers[200], query) : [];
+  const fields = answers[200] ? requestedFields(answers[200], query) : [];
   return secret === undefined || (fields.length > 0 && !fields.includes(secret));
 }
 
@@ -233,25 +239,26 @@ async function receive(request: FastifyRequest, { receiver }: Deps, endpoint: En
   const { body } = endpoint;
   return body?.type === 'multipart' && request.isMultipart()
     ? readMultipart(request, body, textLimit(endpoint), receiver)
-    : contentOf(endpoint, request.body);
+    : contentWithoutFiles(endpoint, request.body);
 }
 
 async function sendCached(
   deps: Deps,
   route: Route,
-  authorized: Admitted,
-  address: Asked,
+  authorized: AuthorizedCaller,
+  address: ParsedAddress,
   request: FastifyRequest,
   reply: FastifyReply,
   jsonStreams: JsonStreams,
 ) {
   const { endpoint } = route;
   const key = cacheKey(endpoint, address, deps.config.API_PREFIX);
-  const execute = () => complete(deps, route, authorized, address, contentOf(endpoint, undefined));
-  const render = async (): Promise<Produced> => {
-    const { status, body, pieces } = await execute();
-    const text = pieces ? await textOf(pieces) : body === null ? null : JSON.stringify(body);
-    if (pieces && text === null) throw new NotKept();
+  const execute = () =>
+    executeCall(deps, route, authorized, address, contentWithoutFiles(endpoint, undefined));
+  const render = async (): Promise<RenderedResponse> => {
+    const { status, body, batches } = await execute();
+    const text = batches ? await shortListText(batches) : body === null ? null : JSON.stringify(body);
+    if (batches && text === null) throw new NotCacheable();
     return {
       status,
       type: JSON_TYPE,
@@ -262,31 +269,32 @@ async function sendCached(
     };
   };
   try {
-    const entry = await deps.answers.get(key, render);
-    if (asksForDependencies(request)) reply.header(READS, readsLine(namesOf(entry.reads)));
+    const entry = await deps.responseCache.get(key, render);
+    if (asksForDependencies(request))
+      reply.header(DEPENDENCIES_HEADER, encodeDependencies(namesOfRows(entry.reads)));
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       reply.raw.setHeader(name, value as string);
-    return sendFinished(entry, request.raw, reply.raw);
+    return sendCachedResponse(entry, request.raw, reply.raw);
   } catch (error) {
-    if (!(error instanceof NotKept)) throw error;
-    const { status, pieces } = asksForDependencies(request)
+    if (!(error instanceof NotCacheable)) throw error;
+    const { status, batches } = asksForDependencies(request)
       ? await reportDependencies(reply, execute)
       : await execute();
     reply.code(status).type(JSON_TYPE).header('cache-control', 'public, no-cache');
-    return jsonStreams.send(reply, pieces as Pieces<unknown>, true);
+    return jsonStreams.send(reply, batches as Batches<unknown>, true);
   }
 }
 
-const asksForDependencies = ({ headers }: FastifyRequest) => headers[READS] !== undefined;
+const asksForDependencies = ({ headers }: FastifyRequest) => headers[DEPENDENCIES_HEADER] !== undefined;
 
 /** Runs `work` and lists its dependencies in a header, for a site that runs apart from the API. */
 async function reportDependencies<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  const dependencies: Touched = new Map();
+  const dependencies: AffectedRows = new Map();
   try {
-    return await watching(({ reads }) => touch(dependencies, reads), work);
+    return await trackStatements(({ reads }) => addAffectedRows(dependencies, reads), work);
   } finally {
-    reply.header(READS, readsLine(namesOf(dependencies)));
+    reply.header(DEPENDENCIES_HEADER, encodeDependencies(namesOfRows(dependencies)));
   }
 }
 
@@ -297,11 +305,11 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const failure = isBrokenOff(error, request.raw)
+  const failure = isAbortedBody(error, request.raw)
     ? new Failure('malformed', undefined, { cause: error })
     : toFailure(error);
   if (failure.status >= 500) {
-    deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
+    deps.log.error({ ...requestLogFields(request), err: failure.cause ?? error }, failure.code);
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   // A client that is still sending would lose the response with its connection, so the rest of its body is
@@ -319,12 +327,12 @@ export function sendFailure(
 
 /** Returns the path of `url` after the API's prefix, or null if `url` is outside the API. */
 export function pathInApi(prefix: string, url: string): string | null {
-  const path = decoded(url.split('?', 1)[0] ?? '');
+  const path = decodePath(url.split('?', 1)[0] ?? '');
   return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
 }
 
 /** Decodes a path as the router does. Returns it unchanged if it cannot be decoded. */
-export function decoded(path: string): string {
+export function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -380,10 +380,10 @@ describe('operations', () => {
     expect(second.rawPayload.length).toBeLessThan(first.rawPayload.length / 10);
     const again = await ask({ 'if-none-match': second.headers.etag as string });
     expect([again.statusCode, again.payload]).toEqual([304, '']);
-    const { results } = app.deps.answers.stats();
+    const { results } = app.deps.responseCache.stats();
     const { made } = results;
     await ask();
-    expect(app.deps.answers.stats().results.made).toBe(made);
+    expect(app.deps.responseCache.stats().results.made).toBe(made);
   });
 
   test('the API document is not served as YAML', async () => {

@@ -35,7 +35,7 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
 };
 
 /** PostgreSQL's code of a server that takes no writes: a standby. */
-export const READ_ONLY = '25006';
+export const READ_ONLY_SQLSTATE = '25006';
 // The database or its network is unavailable or too busy. PostgreSQL's classes 08 and 57P are connection
 // failures. 3D000 (no such database) appears while a backup is restored.
 const OUTAGE =
@@ -49,23 +49,25 @@ const STATEMENT_TIMEOUT = '57014';
 const CONFLICT = ['40P01', '40001'];
 
 /** Returns whether the database ended a transaction that may succeed if it runs again. */
-export function isEndedByConflict(error: unknown): boolean {
+export function isTransactionConflict(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return CONFLICT.includes(String(code)) || isEndedByConflict(cause);
+  return CONFLICT.includes(String(code)) || isTransactionConflict(cause);
 }
 
 /** Returns whether an error means that the database, or another service that we depend on, is unavailable. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) || isDamaged(error);
+  return (
+    Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) || isDamagedDatabase(error)
+  );
 }
 
 // SQLITE_CORRUPT and SQLITE_NOTADB, the low byte of an extended code.
 const SQLITE_DAMAGED = [11, 26];
 
 /** Returns whether SQLite reports a damaged file: truncated, overwritten, or of another kind. */
-export const isDamaged = (error: unknown): boolean =>
+export const isDamagedDatabase = (error: unknown): boolean =>
   SQLITE_DAMAGED.includes(Number((error as { errcode?: number } | null)?.errcode) & 0xff);
 
 // Codes of the file system and PostgreSQL. SQLite has one `code` for all errors, and its own in `errcode`.
@@ -73,16 +75,16 @@ const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 const SQLITE_FULL = 13;
 
 /** Message of a full disk. */
-export const NO_ROOM =
+export const DISK_FULL_MESSAGE =
   'O servidor está sem espaço e não consegue guardar nada agora. O que você preencheu continua aqui; tente mais tarde.';
 /** Seconds until a client may retry after a full disk, which needs an operator. */
-export const ROOM_AFTER = 60;
+export const DISK_FULL_RETRY_SECONDS = 60;
 
 /** Returns whether an error means that the disk is full. */
-export function isFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errcode, cause } = error as { code?: unknown; errcode?: unknown; cause?: unknown };
-  return errcode === SQLITE_FULL || DISK_FULL.test(String(code)) || isFull(cause);
+  return errcode === SQLITE_FULL || DISK_FULL.test(String(code)) || isDiskFull(cause);
 }
 
 /** Low bytes of SQLite's codes. The extended codes of failed reads are excluded. */
@@ -107,12 +109,12 @@ function isReadOnly(error: unknown): boolean {
 }
 
 /** Returns whether an error blocks writes only, so that reads still work. */
-export const keepsFromWriting = (error: unknown): boolean => isFull(error) || isReadOnly(error);
+export const blocksWrites = (error: unknown): boolean => isDiskFull(error) || isReadOnly(error);
 
 const SENDER_LEFT = /^(ECONNRESET|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 /** Returns whether the sender of `request` left before its body was complete, which is no outage of ours. */
-export const isBrokenOff = (error: unknown, request: IncomingMessage): boolean =>
+export const isAbortedBody = (error: unknown, request: IncomingMessage): boolean =>
   request.destroyed &&
   !request.complete &&
   SENDER_LEFT.test(String((error as { code?: unknown } | null)?.code));
@@ -121,12 +123,19 @@ export const isBrokenOff = (error: unknown, request: IncomingMessage): boolean =
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (isFull(error)) return new Failure('unavailable', NO_ROOM, { cause: error, retryAfter: ROOM_AFTER });
+  if (isDiskFull(error))
+    return new Failure('unavailable', DISK_FULL_MESSAGE, {
+      cause: error,
+      retryAfter: DISK_FULL_RETRY_SECONDS,
+    });
   if (isReadOnly(error))
-    return new Failure('unavailable', READ_ONLY_MESSAGE, { cause: error, retryAfter: ROOM_AFTER });
+    return new Failure('unavailable', READ_ONLY_MESSAGE, {
+      cause: error,
+      retryAfter: DISK_FULL_RETRY_SECONDS,
+    });
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });
-  if (code === STATEMENT_TIMEOUT || isOutage(error) || isEndedByConflict(error)) {
+  if (code === STATEMENT_TIMEOUT || isOutage(error) || isTransactionConflict(error)) {
     return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
   }
   return new Failure(codeOf(error instanceof SyntaxError ? 400 : statusCode), undefined, { cause: error });

@@ -8,7 +8,7 @@ export const securityHeaders = {
 } as const;
 
 /** Returns a Content-Security-Policy that loads only what `allowed` names, and forbids forms and framing. */
-export const policyWith = (...allowed: string[]) =>
+export const contentSecurityPolicy = (...allowed: string[]) =>
   [
     "default-src 'none'",
     ...allowed.filter(Boolean),
@@ -18,7 +18,7 @@ export const policyWith = (...allowed: string[]) =>
   ].join('; ');
 
 /** Headers of every response of the API. None is a document, so nothing may load. */
-export const apiHeaders = { ...securityHeaders, 'content-security-policy': policyWith() } as const;
+export const apiHeaders = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy() } as const;
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 

@@ -5,8 +5,8 @@ import type { MultipartBody } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { planFields } from '../../contract/plan.ts';
 import { chooseFile } from '../../contract/texts.ts';
-import { namingFile, type ReceivedFile, type Receiver } from '../files/receive.ts';
-import { invalidFields, isBrokenOff } from './failures.ts';
+import { type ReceivedFile, type Receiver, withFileName } from '../files/receive.ts';
+import { invalidFields, isAbortedBody } from './failures.ts';
 
 const MAX_PARTS = 128;
 const MAX_FILES = 50;
@@ -35,7 +35,7 @@ const fieldNames = ({ schema }: MultipartBody) =>
   new Set(Object.keys({ ...(schema as { shape?: object }).shape, ...planFields.shape }));
 
 /** Returns an empty content with a list for each declared file field. */
-export function noContent(body: MultipartBody): MultipartContent {
+export function emptyContent(body: MultipartBody): MultipartContent {
   // Without a prototype, because a client chooses the names of fields.
   const content: MultipartContent = { fields: Object.create(null), files: Object.create(null) };
   for (const name of Object.keys(body.files)) content.files[name] = [];
@@ -98,7 +98,7 @@ export async function readMultipart(
   body: MultipartBody,
   maxTextBytes: number,
   receiver: Receiver,
-  content: MultipartContent = noContent(body),
+  content: MultipartContent = emptyContent(body),
 ): Promise<MultipartContent> {
   const count = createMeter(maxTextBytes);
   const names = fieldNames(body);
@@ -134,7 +134,7 @@ export async function readMultipart(
       });
       received.push(
         await arriving.catch((error: unknown) => {
-          throw declared.multiple ? namingFile(error, { field: name, name: part.filename }) : error;
+          throw declared.multiple ? withFileName(error, { field: name, name: part.filename }) : error;
         }),
       );
     }
@@ -143,7 +143,7 @@ export async function readMultipart(
     // The rest of the body bypasses the parser, and must not precede the next request of the connection.
     request.raw.unpipe().resume();
     await discardAll(content.files, receiver);
-    throw TRUNCATED.test((error as Error).message) || isBrokenOff(error, request.raw)
+    throw TRUNCATED.test((error as Error).message) || isAbortedBody(error, request.raw)
       ? new Failure('malformed', undefined, { cause: error })
       : error;
   }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { givenId, newCode, type Trace, traced } from '../trace.ts';
-import type { HitLog } from './hits.ts';
+import { acceptedTraceId, newTraceCode, type Trace, withTrace } from '../trace.ts';
+import type { HitLogger } from './cacheHits.ts';
 import { onRequestEnd } from './requestEnd.ts';
-import type { Trusts } from './trust.ts';
+import type { IsTrustedProxy } from './trustedProxies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,9 +14,9 @@ declare module 'fastify' {
 }
 
 /** Header with the id of a request. */
-export const REQUEST_ID = 'x-request-id';
+export const REQUEST_ID_HEADER = 'x-request-id';
 /** Headers that a script of another origin may read. */
-const EXPOSED_HEADERS = `${REQUEST_ID}, retry-after`;
+const EXPOSED_HEADERS = `${REQUEST_ID_HEADER}, retry-after`;
 
 /** Route of requests that match none. Their paths are chosen by clients and are never logged. */
 export const NO_ROUTE = 'none';
@@ -25,7 +25,7 @@ interface ObserveOptions {
   metrics: Pick<Metrics, 'requests'>;
   /** The access log, or null if there is none. */
   log: Logger | null;
-  trusts: Trusts;
+  trusts: IsTrustedProxy;
 }
 
 /**
@@ -36,23 +36,23 @@ interface ObserveOptions {
 export function observeRequests(
   app: FastifyInstance,
   { metrics, log, trusts }: ObserveOptions,
-): HitLog | null {
+): HitLogger | null {
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, { raw: response }, done) => {
-    const trace: Trace = { code: request.id, given: forwardedId(request.raw, trusts), route: null };
+    const trace: Trace = { code: request.id, foreignId: forwardedId(request.raw, trusts), route: null };
     request.trace = trace;
     const begun = performance.now();
     const sentBefore = bytesSent(request.raw);
     onRequestEnd(response, () => {
-      const ms = (trace.stays ?? performance.now()) - begun;
+      const ms = (trace.openSince ?? performance.now()) - begun;
       // 499: the client left before there was a response.
-      const status = response.writableFinished || trace.stays ? response.statusCode : 499;
+      const status = response.writableFinished || trace.openSince ? response.statusCode : 499;
       const route = routeOf(request);
       metrics.requests.observe(ms / 1000, [request.method, route, String(status)]);
       log?.info(
         {
           request: trace.code,
-          ...(trace.given && { trace: trace.given }),
+          ...(trace.foreignId && { trace: trace.foreignId }),
           method: request.method,
           route,
           status,
@@ -63,18 +63,18 @@ export function observeRequests(
         'request',
       );
     });
-    traced(trace, done);
+    withTrace(trace, done);
   });
   // Reading the body continues in the connection's async context, which has no trace.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.trace) traced(request.trace, done);
+    if (request.trace) withTrace(request.trace, done);
     else done();
   });
   app.addHook('onSend', async (request, reply) => {
     // A shared cache would repeat this id to other clients.
     const isCacheable = /\b(public|max-age)\b/.test(String(reply.getHeader('cache-control')));
     if (isCacheable && reply.statusCode < 400) return;
-    reply.header(REQUEST_ID, request.trace?.given ?? request.id);
+    reply.header(REQUEST_ID_HEADER, request.trace?.foreignId ?? request.id);
     if (reply.hasHeader('access-control-allow-origin'))
       reply.header('access-control-expose-headers', EXPOSED_HEADERS);
   });
@@ -82,7 +82,7 @@ export function observeRequests(
 }
 
 /** Logs cache hits by the proxy's id or a new one; their responses carry none. */
-function logHits(log: Logger, trusts: Trusts): HitLog {
+function logHits(log: Logger, trusts: IsTrustedProxy): HitLogger {
   return ({ tally }, request, response: ServerResponse) => {
     const begun = performance.now();
     const sentBefore = bytesSent(request);
@@ -90,7 +90,7 @@ function logHits(log: Logger, trusts: Trusts): HitLog {
       const forwarded = forwardedId(request, trusts);
       log.info(
         {
-          request: newCode(),
+          request: newTraceCode(),
           ...(forwarded && { trace: forwarded }),
           method: request.method,
           route: tally.route,
@@ -106,8 +106,8 @@ function logHits(log: Logger, trusts: Trusts): HitLog {
 }
 
 /** Accepts ids of trusted proxies only: any other client could take another request's id. */
-const forwardedId = ({ headers, socket }: IncomingMessage, trusts: Trusts) =>
-  trusts(socket.remoteAddress, 0) ? givenId(headers[REQUEST_ID]) : null;
+const forwardedId = ({ headers, socket }: IncomingMessage, trusts: IsTrustedProxy) =>
+  trusts(socket.remoteAddress, 0) ? acceptedTraceId(headers[REQUEST_ID_HEADER]) : null;
 
 const bytesSent = ({ socket }: IncomingMessage) => socket.bytesWritten ?? 0;
 const roundMs = (ms: number) => Math.round(ms * 10) / 10;
@@ -122,11 +122,11 @@ export function routeOf({ trace, is404, routeOptions }: FastifyRequest): string 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the log fields of a failed request; never its address, which may hold a signature or a name. */
-export function aboutRequest(request: FastifyRequest): object {
+export function requestLogFields(request: FastifyRequest): object {
   const { uuid } = (request.params ?? {}) as { uuid?: string };
   return {
     request: request.id,
-    ...(request.trace?.given && { trace: request.trace.given }),
+    ...(request.trace?.foreignId && { trace: request.trace.foreignId }),
     method: request.method,
     route: routeOf(request),
     ...(uuid && UUID.test(uuid) && { uuid }),

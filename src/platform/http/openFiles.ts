@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
-import { callerKey } from '../limits.ts';
+import { callerKey } from '../rateLimits.ts';
 import { onRequestEnd, requestSignal } from './requestEnd.ts';
 import { slowestOf } from './slowest.ts';
-import { sentBy } from './sockets.ts';
+import { sentBytes } from './sockets.ts';
 
 /** Limits of files that responses read at once. */
 export interface OpenFileLimits {
   /** Files that responses to one address read at once. */
-  files: number;
+  filesPerAddress: number;
   /** Limit of all addresses together. */
-  allFiles: number;
+  totalFiles: number;
   /** Time before a response may be ended in favour of another file. */
   filePatienceMs: number;
   /** Longest wait for a slot. */
@@ -42,12 +42,12 @@ export function createOpenFiles(limits: OpenFileLimits) {
   const counts = new Map<string, number>();
   const queue = new Set<Waiting>();
 
-  const isFull = (address: string) => (counts.get(address) ?? 0) >= limits.files;
-  const hasRoom = (address: string) => open.size < limits.allFiles && !isFull(address);
+  const isFull = (address: string) => (counts.get(address) ?? 0) >= limits.filesPerAddress;
+  const hasRoom = (address: string) => open.size < limits.totalFiles && !isFull(address);
 
   const take = (reply: FastifyReply, address: string) => {
     const { socket } = reply.request.raw;
-    const file = { address, socket, begun: performance.now(), sent: sentBy(socket) };
+    const file = { address, socket, begun: performance.now(), sent: sentBytes(socket) };
     open.add(file);
     counts.set(address, (counts.get(address) ?? 0) + 1);
     onRequestEnd(reply, () => {
@@ -61,7 +61,7 @@ export function createOpenFiles(limits: OpenFileLimits) {
 
   const admitWaiting = () => {
     for (const waiting of queue) {
-      if (open.size >= limits.allFiles) return;
+      if (open.size >= limits.totalFiles) return;
       if (!isFull(waiting.address)) waiting.admit();
     }
   };
@@ -75,7 +75,7 @@ export function createOpenFiles(limits: OpenFileLimits) {
     slowestOf(
       candidates,
       limits.filePatienceMs,
-      ({ socket, sent }) => sentBy(socket) - sent,
+      ({ socket, sent }) => sentBytes(socket) - sent,
     )?.socket.destroy();
   };
 

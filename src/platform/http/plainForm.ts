@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnswerBody, Endpoint, MultipartBody } from '../../contract/endpoint.ts';
+import type { Endpoint, MultipartBody, ResponseBody } from '../../contract/endpoint.ts';
 
 type FormEndpoint = Endpoint & { body: MultipartBody };
 
@@ -10,18 +10,18 @@ export interface PlainForm {
   /** The endpoint with the form's rules, limits and handler. */
   endpoint: FormEndpoint;
   /** Fields that the browser sends: the endpoint's own, and those that a script would have converted. */
-  sent: z.ZodObject;
+  schema: z.ZodObject;
   /** Converts sent fields to the endpoint's fields. */
   fieldsOf(sent: Record<string, string>): Record<string, string>;
   /** Names of the fields that are filled in again after a failure. No other input is shown again. */
-  shown: readonly string[];
+  refilledFields: readonly string[];
   /** Returns the address of the redirect after a success. */
   thanksFor(answer: never): string;
 }
 
 /** Declares a form whose `thanksFor` gets the type of the endpoint's response. */
 export function plainForm<E extends FormEndpoint>(
-  form: PlainForm & { endpoint: E; thanksFor(answer: NonNullable<AnswerBody<E>>): string },
+  form: PlainForm & { endpoint: E; thanksFor(answer: NonNullable<ResponseBody<E>>): string },
 ): PlainForm {
   return form;
 }

@@ -1,30 +1,30 @@
 import type {
-  AnswerBody,
   BodyOutput,
   Endpoint,
   FilesOf,
   ParamsOf,
   QueryOutput,
+  ResponseBody,
 } from '../../contract/endpoint.ts';
-import type { Need } from '../../contract/needs.ts';
+import type { Need } from '../../contract/permissions.ts';
+import type { Streamed } from '../batches.ts';
 import type { FormDraft } from '../database/drafts.ts';
-import type { Actor, Person } from '../database/write.ts';
+import type { Actor, SignedInUser } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import type { Rule } from '../limits.ts';
-import type { InPieces } from '../pieces.ts';
+import type { RateLimitRule } from '../rateLimits.ts';
 import type { PageKey } from './pageKey.ts';
 
 /** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
 type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
   ? E extends { machines: true }
     ? Actor
-    : Person
+    : SignedInUser
   : E extends { needs: Need }
     ? Actor
     : null;
 
 /** Input of a handler: checked parameters, query, body and files, and the caller. */
-export interface Call<E extends Endpoint> {
+export interface HandlerInput<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOutput<E>;
   body: BodyOutput<E>;
@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A response with its own status, where an endpoint declares several, or with a change of the page key. */
-export class Answer<T> {
+export class HandlerResponse<T> {
   readonly status: number;
   readonly body: T;
   /** A key to set; null clears the browser's key, undefined leaves it. */
@@ -61,39 +61,39 @@ export class Answer<T> {
 }
 
 export type Handler<E extends Endpoint> = (
-  call: Call<E>,
-) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
+  call: HandlerInput<E>,
+) => Promise<ResponseBody<E> | Streamed<ResponseBody<E>> | HandlerResponse<ResponseBody<E>>>;
 
 export interface RouteOptions<E extends Endpoint = Endpoint> {
   /** Computes the draft that the call would save, without writing. Previews show it. */
-  draft?: (call: Pick<Call<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
+  draft?: (call: Pick<HandlerInput<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** Limit of calls by address, counted before the body is read. */
-  limit?: Rule;
+  limit?: RateLimitRule;
   /**
    * Returns whether a call must be confirmed, for an endpoint that `confirms` only sometimes. Throws if the
    * call cannot succeed at all.
    */
-  confirmsWhen?: (call: Pick<Call<E>, 'actor' | 'params' | 'body'>) => Promise<boolean>;
+  confirmsWhen?: (call: Pick<HandlerInput<E>, 'actor' | 'params' | 'body'>) => Promise<boolean>;
   /**
    * Serves `text/event-stream`: emits further responses after the handler's own, until the function that it
-   * returns is called (`streams.ts`).
+   * returns is called (`eventStreams.ts`).
    */
-  follow?: Follow<E>;
+  follow?: EventSource<E>;
 }
 
-export type Follow<E extends Endpoint> = (
-  call: Pick<Call<E>, 'actor' | 'query' | 'params'>,
-  emit: (answer: AnswerBody<E>) => void,
+export type EventSource<E extends Endpoint> = (
+  call: Pick<HandlerInput<E>, 'actor' | 'query' | 'params'>,
+  emit: (answer: ResponseBody<E>) => void,
 ) => Promise<() => void>;
 
 export interface Route extends RouteOptions {
   endpoint: Endpoint;
-  handler: (call: Call<Endpoint>) => Promise<unknown>;
+  handler: (call: HandlerInput<Endpoint>) => Promise<unknown>;
 }
 
 /**
  * Binds a handler to an endpoint. A result of `null` becomes a 204. Any other gets the endpoint's first
- * declared status, unless the handler returns an `Answer`.
+ * declared status, unless the handler returns an `HandlerResponse`.
  */
 export function route<const E extends Endpoint>(
   endpoint: E,

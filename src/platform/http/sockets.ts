@@ -13,7 +13,7 @@ const PARSER_CODES: Record<string, FailureCode> = {
 };
 
 /** Returns a whole HTTP response as text, for a connection without a request. The connection ends with it. */
-export function rawAnswer(failure: Failure, headers: Record<string, string> = {}): string {
+export function rawResponse(failure: Failure, headers: Record<string, string> = {}): string {
   const body = JSON.stringify(failureBody(failure));
   const lines = {
     ...apiHeaders,
@@ -39,9 +39,9 @@ interface Handle {
 /** Returns Node's internal handle. The socket's own `bytesWritten` includes bytes that are still queued. */
 const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
 /** Returns the bytes that the system has not taken from `socket`. */
-export const queuedBy = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
+export const queuedBytes = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
 /** Returns the bytes that the system has taken from `socket` since it opened. */
-export const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - queuedBy(socket);
+export const sentBytes = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - queuedBytes(socket);
 
 interface RespondingSocket {
   /** Node's internal field: the response in progress on this connection. */
@@ -49,7 +49,7 @@ interface RespondingSocket {
 }
 
 /** Sends a failure for a request that Node's parser rejects, and ends the connection. */
-export function refuseGarbage(
+export function refuseMalformedRequest(
   error: Error & { code?: string },
   socket: Duplex,
   headers: Record<string, string>,
@@ -57,18 +57,18 @@ export function refuseGarbage(
   const hasBegunResponse = (socket as RespondingSocket)._httpMessage?.headersSent;
   if (error.code !== 'ECONNRESET' && socket.writable && !hasBegunResponse) {
     const code = PARSER_CODES[error.code ?? ''] ?? 'malformed';
-    socket.write(rawAnswer(new Failure(code), headers));
+    socket.write(rawResponse(new Failure(code), headers));
   }
   socket.destroy(error);
 }
 
 /** Replaces the responses that Node would send by itself, with empty bodies and without our headers. */
-export function answerEverything(server: Server, headers: Record<string, string>): void {
+export function answerExpectAndConnect(server: Server, headers: Record<string, string>): void {
   // An unknown `Expect` header may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
-    socket.write(rawAnswer(new Failure('method_not_allowed'), headers));
+    socket.write(rawResponse(new Failure('method_not_allowed'), headers));
     // `end()` alone would wait for the client's FIN, and Node no longer tracks this socket.
     (socket as Socket).destroySoon();
   });

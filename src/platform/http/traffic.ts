@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
-import { callerKey } from '../limits.ts';
-import { UNREAD_LIMIT } from './bounds.ts';
+import { callerKey } from '../rateLimits.ts';
+import { UNREAD_BODY_LIMIT } from './bodyLimits.ts';
 import type { OpenFileLimits } from './openFiles.ts';
 import { onBodyEnd } from './requestEnd.ts';
 import { slowestOf } from './slowest.ts';
-import { queuedBy, rawAnswer, sentBy } from './sockets.ts';
-import type { Trusts } from './trust.ts';
-import type { UnsentLimits } from './unsent.ts';
+import { queuedBytes, rawResponse, sentBytes } from './sockets.ts';
+import type { IsTrustedProxy } from './trustedProxies.ts';
+import type { UnsentLimits } from './unsentLimiter.ts';
 
 /** Limits of connections, requests and responses. */
 export interface TrafficLimits extends UnsentLimits, OpenFileLimits {
@@ -17,48 +17,48 @@ export interface TrafficLimits extends UnsentLimits, OpenFileLimits {
   headersMs: number;
   /** Interval between checks of progress. */
   checkMs: number;
-  /** Time within which `leastBytes` of a body or response must move. */
+  /** Time within which `minBytes` of a body or response must move. */
   bodyMs: number;
   answerMs: number;
-  leastBytes: number;
+  minBytes: number;
   /** Limits of reading past a body after its response, which browsers show only once they sent everything. */
   drainMs: number;
   drainBytes: number;
   /** Connections by address. Those of trusted proxies do not count. */
-  connections: number;
+  connectionsPerAddress: number;
   /** Bodies in progress by forwarded address. */
-  bodies: number;
+  bodiesPerAddress: number;
   /** Time before a body may be ended in favour of another one of the same address. */
   bodyPatienceMs: number;
   /** Connections of all addresses together. */
-  allConnections: number;
+  totalConnections: number;
 }
 
 const MB = 1024 * 1024;
 
-export const TRAFFIC: TrafficLimits = {
+export const TRAFFIC_LIMITS: TrafficLimits = {
   headersMs: 15_000,
   checkMs: 5_000,
   bodyMs: 20_000,
   // A paused film is not read either. Browsers request the rest again.
   answerMs: 60_000,
-  leastBytes: 8 * 1024,
+  minBytes: 8 * 1024,
   drainMs: 120_000,
   drainBytes: 64 * MB,
   // Mobile networks put whole towns behind one address.
-  connections: 512,
-  bodies: 64,
+  connectionsPerAddress: 512,
+  bodiesPerAddress: 64,
   bodyPatienceMs: 10_000,
-  allConnections: 8192,
+  totalConnections: 8192,
   // Nine times the longest document. Staff of one shop export lists as streams, which hold 64 KB each.
-  unsent: 32 * MB,
+  unsentPerAddress: 32 * MB,
   // As much as the idle process takes.
-  allUnsent: 256 * MB,
+  totalUnsent: 256 * MB,
   // Browsers and proxies await a response before they send the next request.
-  pipelined: 32,
+  pipelinedPerConnection: 32,
   // A quarter of the connections of an address: each film that is played keeps its file open.
-  files: 128,
-  allFiles: 1024,
+  filesPerAddress: 128,
+  totalFiles: 1024,
   filePatienceMs: 30_000,
   fileWaitMs: 10_000,
 };
@@ -68,8 +68,8 @@ export const serverLimits = (limits: TrafficLimits) => ({
   requestTimeout: 0,
   // Longer than the proxies of deploy/ keep idle connections, so that no request meets a closing one.
   keepAliveTimeout: 72_000,
-  bodyLimit: UNREAD_LIMIT,
-  // Refusals of a missing `Host` have our own message (refusals.ts).
+  bodyLimit: UNREAD_BODY_LIMIT,
+  // Refusals of a missing `Host` have our own message (errorResponses.ts).
   http: {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkMs,
@@ -93,12 +93,12 @@ interface Watched {
 }
 
 /** Counts a connection that was refused, or ended because nothing moved. */
-export type Ended = (
+export type OnConnectionEnded = (
   reason: 'connections' | 'all_connections' | 'bodies' | 'stalled' | 'unsent' | 'pipelined',
 ) => void;
 
 /** Starts to watch the connection of a request on the fast path. */
-export type Watch = (request: IncomingMessage) => void;
+export type WatchConnection = (request: IncomingMessage) => void;
 
 /**
  * Ends stalled connections: bodies that clients do not send on, responses that they do not read. Both need a
@@ -109,10 +109,10 @@ export type Watch = (request: IncomingMessage) => void;
 export function guardTraffic(
   app: FastifyInstance,
   limits: TrafficLimits,
-  trusts: Trusts,
+  trusts: IsTrustedProxy,
   headers: Record<string, string>,
-  ended: Ended = () => {},
-): Watch {
+  ended: OnConnectionEnded = () => {},
+): WatchConnection {
   const watched = new Map<Socket, Watched>();
   const connections = createCounter();
   const bodies = createBodies(limits);
@@ -144,7 +144,7 @@ export function guardTraffic(
   };
 
   const { server } = app;
-  server.maxConnections = limits.allConnections;
+  server.maxConnections = limits.totalConnections;
   server.on('drop', () => {
     ended('all_connections');
     server.closeIdleConnections();
@@ -152,7 +152,7 @@ export function guardTraffic(
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress;
     if (!peer || trusts(peer, 0)) return;
-    const release = connections.take(callerKey(peer), limits.connections);
+    const release = connections.take(callerKey(peer), limits.connectionsPerAddress);
     if (release) return void socket.once('close', release);
     ended('connections');
     refuse(socket, headers);
@@ -197,12 +197,12 @@ export function guardTraffic(
     const { request } = state;
     // Data that arrived but is unread waits for us, not for the client.
     const receiving = request && !request.complete && request.readableLength === 0;
-    const sending = queuedBy(socket) > 0;
+    const sending = queuedBytes(socket) > 0;
     const moved =
-      (receiving ? socket.bytesRead - state.received : 0) + (sending ? sentBy(socket) - state.sent : 0);
+      (receiving ? socket.bytesRead - state.received : 0) + (sending ? sentBytes(socket) - state.sent : 0);
     const drain = request?.complete ? null : state.drain;
     if (drain && (now > drain.until || socket.bytesRead > drain.upTo)) return socket.destroy();
-    if ((!receiving && !sending) || moved >= limits.leastBytes) return recordProgress(state, socket);
+    if ((!receiving && !sending) || moved >= limits.minBytes) return recordProgress(state, socket);
     if (now - state.since < (sending ? limits.answerMs : limits.bodyMs)) return;
     ended('stalled');
     if (sending || drain || !failAsTooSlow(request)) return socket.destroy();
@@ -225,7 +225,7 @@ export function guardTraffic(
 function recordProgress(state: Watched, socket: Socket) {
   state.since = performance.now();
   state.received = socket.bytesRead;
-  state.sent = sentBy(socket);
+  state.sent = sentBytes(socket);
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
@@ -248,7 +248,7 @@ interface Body {
 }
 
 /** Counts bodies in progress by address. */
-function createBodies({ bodies: maxBodies, bodyPatienceMs }: TrafficLimits) {
+function createBodies({ bodiesPerAddress: maxBodies, bodyPatienceMs }: TrafficLimits) {
   const byAddress = new Map<string, Set<Body>>();
   const remove = (key: string, body: Body) => {
     const found = byAddress.get(key);
@@ -299,6 +299,6 @@ function createCounter() {
 /** Sends a 429 before any request is read, and closes the connection. */
 function refuse(socket: Socket, headers: Record<string, string>): void {
   socket.on('error', () => {});
-  socket.write(rawAnswer(tooMany(), { ...headers, 'retry-after': String(RETRY_SECONDS) }));
+  socket.write(rawResponse(tooMany(), { ...headers, 'retry-after': String(RETRY_SECONDS) }));
   socket.destroySoon();
 }

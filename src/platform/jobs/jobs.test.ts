@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
-import { held } from '../../../test/jobs.ts';
+import { heldJob } from '../../../test/jobs.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../metrics.ts';
+import { errorReason, type Job, type JobKind, type Lane, LeaseLost, PermanentFailure } from './jobKind.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { Hopeless, type Job, type JobKind, type Lane, LeaseLost, reasonOf } from './kind.ts';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -41,7 +41,7 @@ type NamedPayload = { name: string };
 let kinds = 0;
 const kindOf = (more: Partial<JobKind<NamedPayload>> = {}): JobKind<NamedPayload> => {
   kinds += 1;
-  return { ...held, name: `test ${kinds}`, ...more };
+  return { ...heldJob, name: `test ${kinds}`, ...more };
 };
 const enqueue = (kind: JobKind<NamedPayload>, name = 'a', key?: string) =>
   app.deps.write(null, (work) => app.deps.jobs.enqueue(work, kind, { name }, key), { content: false });
@@ -147,8 +147,8 @@ describe('several instances', () => {
   });
 
   it('runs a recurring job once per period over all instances and across a restart', async () => {
-    const every = { period: DAY, delay: 60 * SECOND };
-    const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), every };
+    const recurrence = { period: DAY, delay: 60 * SECOND };
+    const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), recurrence };
     const run = vi.fn(async () => {});
     for (const { jobs } of [app.deps, other.deps]) jobs.define(kind, { run });
     const both = () => Promise.all([app.deps.jobs.drain(kind.name), other.deps.jobs.drain(kind.name)]);
@@ -167,7 +167,7 @@ describe('several instances', () => {
   });
 
   it('leaves jobs of unknown kinds alone', async () => {
-    const kind = kindOf({ giveUp: DAY });
+    const kind = kindOf({ giveUpAfter: DAY });
     await enqueue(kind);
     expect(await other.deps.jobs.drain()).toBeGreaterThan(0);
     expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -186,8 +186,8 @@ describe('clock changes', () => {
   ])(
     'delays neither waiting jobs nor those of a killed process when the clock is set back %s',
     async (_, isRunning) => {
-      const [once, again, dead] = [kindOf(), kindOf(), kindOf({ lane: { atOnce: 1 } })];
-      const daily = kindOf({ payload: z.object({}) as never, every: { period: DAY } });
+      const [once, again, dead] = [kindOf(), kindOf(), kindOf({ lane: { concurrency: 1 } })];
+      const daily = kindOf({ payload: z.object({}) as never, recurrence: { period: DAY } });
       const doneNames: string[] = [];
       const recurringRuns: string[] = [];
       const start = () => {
@@ -200,7 +200,7 @@ describe('clock changes', () => {
         start();
         await vi.waitFor(() => expect(recurringRuns).toHaveLength(1));
       }
-      app.clock.jump(AHEAD);
+      app.clock.setWithoutElapsing(AHEAD);
       if (isRunning) await vi.waitFor(() => expect(recurringRuns).toHaveLength(2));
       // Rows that a process left with the wrong clock. It ended before the clock was corrected.
       const row = {
@@ -227,7 +227,7 @@ describe('clock changes', () => {
           },
         ])
         .execute();
-      app.clock.jump(-AHEAD);
+      app.clock.setWithoutElapsing(-AHEAD);
       if (!isRunning) start();
       await vi.waitFor(() => expect(doneNames).toHaveLength(2));
       expect((await rowOf(dead)).leased_until?.slice(0, 10)).toBe('2026-11-22');
@@ -238,14 +238,14 @@ describe('clock changes', () => {
   );
 
   it('gives up no job early when the clock is set forward', async () => {
-    const kind = kindOf({ giveUp: DAY });
+    const kind = kindOf({ giveUpAfter: DAY });
     const done: string[] = [];
     app.deps.jobs.define(kind, { run: async ({ name }) => void done.push(name) });
     await enqueue(kind);
-    app.clock.jump(AHEAD);
+    app.clock.setWithoutElapsing(AHEAD);
     await app.deps.jobs.drain(kind.name, 'jobs clear');
     expect(done).toEqual(['a']);
-    app.clock.jump(-AHEAD);
+    app.clock.setWithoutElapsing(-AHEAD);
   });
 });
 
@@ -330,11 +330,11 @@ describe('leases', () => {
   it('another process takes over the job of a killed process', { timeout: 40_000 }, async () => {
     const jobs = instance({ lease: LEASE, poll: 50 });
     const done: string[] = [];
-    jobs.define(held, { run: async ({ name }) => void done.push(name) });
-    await enqueue(held, 'left behind');
+    jobs.define(heldJob, { run: async ({ name }) => void done.push(name) });
+    await enqueue(heldJob, 'left behind');
     await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
     const { DATA_DIR, DATABASE_URL } = app.deps.config;
-    const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../../../test/holder.ts')], {
+    const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../../../test/heldJob.child.ts')], {
       env: { DATA_DIR, LOG_LEVEL: 'silent', DEMO_CONTENT: '0', ...(DATABASE_URL && { DATABASE_URL }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -342,14 +342,14 @@ describe('leases', () => {
     jobs.start();
     await wait(300);
     expect(done).toEqual([]);
-    const { leased_until } = await rowOf(held);
+    const { leased_until } = await rowOf(heldJob);
     expect(Date.parse(leased_until ?? '') - Date.now()).toBeGreaterThan(20 * SECOND);
     holder.kill('SIGKILL');
     await once(holder, 'exit');
     // Simulates the end of the lease; the drill waits for it.
     await app.deps.db.updateTable('jobs').set({ leased_until: new Date().toISOString() }).execute();
     await vi.waitFor(() => expect(done).toEqual(['left behind']), 5000);
-    await vi.waitFor(async () => expect(await rows(held)).toEqual([]));
+    await vi.waitFor(async () => expect(await rows(heldJob)).toEqual([]));
   });
 
   it('marks a job as failed when its process ended in every attempt', async () => {
@@ -440,14 +440,14 @@ describe('failures', () => {
 
   it('does not retry a job that cannot succeed', async () => {
     const kind = kindOf();
-    app.deps.jobs.define(kind, { run: () => Promise.reject(new Hopeless('it is gone')) });
+    app.deps.jobs.define(kind, { run: () => Promise.reject(new PermanentFailure('it is gone')) });
     await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
     expect(await rowOf(kind)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'it is gone' });
   });
 
   it('gives up a job after its time, tried or not', async () => {
-    const kind = kindOf({ giveUp: 10 * SECOND, attempts: 100 });
+    const kind = kindOf({ giveUpAfter: 10 * SECOND, attempts: 100 });
     const run = vi.fn(() => Promise.reject(new Error('away')));
     app.deps.jobs.define(kind, { run });
     await enqueue(kind, 'tried');
@@ -498,7 +498,12 @@ describe('failures', () => {
   });
 
   it('schedules the next run of a recurring job that failed', async () => {
-    const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), attempts: 1, every: { period: DAY } };
+    const kind: JobKind<object> = {
+      ...kindOf(),
+      payload: z.object({}),
+      attempts: 1,
+      recurrence: { period: DAY },
+    };
     const run = vi.fn(() => Promise.reject(new Error('no')));
     app.deps.jobs.define(kind, { run });
     await app.deps.jobs.drain(kind.name);
@@ -514,7 +519,7 @@ describe('failures', () => {
 
 describe('time limit of attempts', () => {
   it('interrupts an attempt at its limit and retries later', async () => {
-    const kind = kindOf({ limit: 50 });
+    const kind = kindOf({ timeLimit: 50 });
     app.deps.jobs.define(kind, {
       run: (_, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -525,7 +530,7 @@ describe('time limit of attempts', () => {
   });
 
   it('abandons an attempt that ignores its signal, and discards its later writes', async () => {
-    const kind = kindOf({ limit: 50, attempts: 2 });
+    const kind = kindOf({ timeLimit: 50, attempts: 2 });
     const late = gate();
     let outcome: Promise<unknown> | undefined;
     app.deps.jobs.define(kind, {
@@ -572,7 +577,7 @@ describe('order of jobs', () => {
 
   it('alternates kinds of one lane and runs one job at a time', async () => {
     const [first, second] = [kindOf(), kindOf()];
-    const { begun, most: max } = await order({ atOnce: 1 }, first, second, [
+    const { begun, most: max } = await order({ concurrency: 1 }, first, second, [
       [first, 'a1'],
       [first, 'a2'],
       [first, 'a3'],
@@ -586,11 +591,11 @@ describe('order of jobs', () => {
   it('runs as many jobs of a lane at once as it allows', async () => {
     const [first, second] = [kindOf(), kindOf()];
     const names = Array.from({ length: 9 }, (_, at): [JobKind<NamedPayload>, string] => [first, `${at}`]);
-    expect((await order({ atOnce: 3 }, first, second, names)).most).toBe(3);
+    expect((await order({ concurrency: 3 }, first, second, names)).most).toBe(3);
   });
 
   it('the newest job interrupts the one before it, which runs afterwards', async () => {
-    const kind = kindOf({ newestFirst: true, lane: { atOnce: 1 } });
+    const kind = kindOf({ newestFirst: true, lane: { concurrency: 1 } });
     const begun: string[] = [];
     const done: string[] = [];
     app.deps.jobs.define(kind, {
@@ -636,10 +641,10 @@ it('finds jobs of another instance, and makes one query per poll while none are 
 });
 
 it('shortens any thrown value to one line', () => {
-  expect(reasonOf(new Error(''))).toBe('Error');
-  expect(reasonOf('  a\n b ')).toBe('a b');
-  expect(reasonOf(undefined)).toBe('undefined');
-  expect(reasonOf('')).toBe('error');
+  expect(errorReason(new Error(''))).toBe('Error');
+  expect(errorReason('  a\n b ')).toBe('a b');
+  expect(errorReason(undefined)).toBe('undefined');
+  expect(errorReason('')).toBe('error');
 });
 
 describe('queues', () => {
@@ -650,7 +655,7 @@ describe('queues', () => {
     jobs.define(queue, {
       async run(_, job) {
         runs.push(app.clock.now());
-        await app.deps.db.transaction().execute((trx) => job.again(trx, async () => due()));
+        await app.deps.db.transaction().execute((trx) => job.reschedule(trx, async () => due()));
       },
     });
     return runs;
@@ -696,7 +701,7 @@ describe('queues', () => {
         runs += 1;
         if (runs > 1) return;
         await app.deps.db.transaction().execute((trx) =>
-          job.again(trx, async () => {
+          job.reschedule(trx, async () => {
             // The handler found nothing left. The new job now waits for the row.
             enqueued = enqueue(queue, 'a', 'a');
             open();
@@ -723,7 +728,7 @@ describe('queues', () => {
           .where('kind', '=', queue.name)
           .execute();
         await expect(
-          app.deps.db.transaction().execute((trx) => job.again(trx, async () => null)),
+          app.deps.db.transaction().execute((trx) => job.reschedule(trx, async () => null)),
         ).rejects.toThrow(LeaseLost);
         throw new LeaseLost('taken over');
       },

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Clock, isoAt, surely } from '../clock.ts';
+import { type Clock, driftSafeNow, isoAt } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work, Write } from '../database/write.ts';
-import { discardingStaged } from '../files/staged.ts';
+import { withStagedFiles } from '../files/staged.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { untraced } from '../trace.ts';
+import { withoutTrace } from '../trace.ts';
 import {
-  familyOf,
+  errorReason,
   type Handler,
-  Hopeless,
   type Job,
   type JobKind,
+  kindFamily,
   type Lane,
   LeaseLost,
-  light,
-  reasonOf,
+  lightLane,
+  PermanentFailure,
   retryDelay,
-  waitsOf,
-} from './kind.ts';
-import { createTable, type JobRow } from './table.ts';
+  retryWaits,
+} from './jobKind.ts';
+import { createJobTable, type JobRow } from './jobTable.ts';
 
 // Background jobs. A job is a row that is inserted with its cause. An instance leases it, renews the lease
 // while the job runs, and deletes the row with the result. When the lease of a killed process expires,
@@ -45,7 +45,7 @@ export interface Jobs {
 type Enqueuing = Pick<Work, 'trx' | 'now' | 'afterCommit'>;
 
 /** Times of the queue in ms. */
-export interface Pace {
+export interface QueueTimes {
   /** Duration of a lease: how long the job of a killed process is blocked. */
   lease: number;
   /** Longest delay before an instance notices the jobs of another one. */
@@ -56,24 +56,24 @@ const SECONDS = 1000;
 const HOURS = 3600 * SECONDS;
 
 /** Another process takes over within the sum of both. */
-const PACE: Pace = { lease: 30 * SECONDS, poll: 15 * SECONDS };
+const PACE: QueueTimes = { lease: 30 * SECONDS, poll: 15 * SECONDS };
 /** Time for an aborted handler to end before it is abandoned. */
 const ABORT_GRACE = 3 * SECONDS;
 /** Largest step back of the clock that counts as ordinary synchronisation. */
 const MAX_CLOCK_CORRECTION = SECONDS;
 /** Time in ms that failed jobs stay in the table. */
-export const KEEP_FAILED = 30 * 24 * HOURS;
+export const FAILED_RETENTION_MS = 30 * 24 * HOURS;
 const MAX_PAYLOAD_LENGTH = 2000;
 const MAX_KEY_LENGTH = 200;
 
 const clearingKind: JobKind<object> = {
   name: 'jobs clear',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 5,
   retry: { first: 60 * SECONDS, last: HOURS },
-  limit: 600 * SECONDS,
-  every: { period: HOURS },
+  timeLimit: 600 * SECONDS,
+  recurrence: { period: HOURS },
 };
 
 /** Thrown for an interruption that counts as no attempt: the process stops, or a newer job comes first. */
@@ -99,11 +99,11 @@ export function createJobs(options: {
   clock: Clock;
   log: Logger;
   metrics: Pick<Metrics, 'jobs'>;
-  pace?: Pace;
+  pace?: QueueTimes;
 }): Jobs {
   const { clock, log, write, metrics, pace = PACE } = options;
   const { db } = options.database;
-  const table = createTable(options.database);
+  const table = createJobTable(options.database);
   const definitions = new Map<string, Definition>();
   const running = new Set<Running>();
   const lastOf = new Map<Lane, string>();
@@ -130,14 +130,14 @@ export function createJobs(options: {
     const payload = JSON.stringify(input.payload);
     if (payload.length > MAX_PAYLOAD_LENGTH || (input.key?.length ?? 0) > MAX_KEY_LENGTH)
       throw new Error(`A job of the kind ${kind.name} has too much to say`);
-    const insertRow = kind.queue ? table.insertOrHurry : table.insert;
+    const insertRow = kind.queue ? table.insertOrHasten : table.insert;
     await insertRow(on, {
       kind: kind.name,
       key: input.key,
       payload,
       created_at: isoAt(instant()),
       run_at: isoAt(input.at),
-      give_up_at: kind.giveUp === undefined ? null : isoAt(instant() + kind.giveUp),
+      give_up_at: kind.giveUpAfter === undefined ? null : isoAt(instant() + kind.giveUpAfter),
     });
   }
 
@@ -147,11 +147,11 @@ export function createJobs(options: {
 
   async function planRecurring() {
     for (const { kind } of definitions.values())
-      if (kind.every) await insertRecurring(db, kind, firstRun(kind.every, instant()));
+      if (kind.recurrence) await insertRecurring(db, kind, firstRun(kind.recurrence, instant()));
   }
 
   const endRow = (on: DbOrTransaction, { kind, row }: Running) =>
-    table.end(on, row, kind.every ? nextRun(kind.every, instant()) : null);
+    table.end(on, row, kind.recurrence ? nextRun(kind.recurrence, instant()) : null);
 
   /**
    * Shortens waits that a clock that was ahead has written. Runs once at the start, when earlier drift is
@@ -162,12 +162,12 @@ export function createJobs(options: {
     const now = clock.now();
     if (isSetBack || !planned)
       for (const { kind } of definitions.values())
-        await table.bringNearer(kind.name, {
+        await table.capWaits(kind.name, {
           now,
           lease: pace.lease,
-          longest: kind.every ? nextRun(kind.every, now) - now : kind.retry.last,
-          waits: kind.every ? [] : waitsOf(kind.retry),
-          next: kind.every ? nextRun(kind.every, now) : now,
+          longest: kind.recurrence ? nextRun(kind.recurrence, now) - now : kind.retry.last,
+          waits: kind.recurrence ? [] : retryWaits(kind.retry),
+          next: kind.recurrence ? nextRun(kind.recurrence, now) : now,
         });
     drift = clock.drift();
   }
@@ -214,7 +214,7 @@ export function createJobs(options: {
     running.add(job);
     updateHeartbeat();
     // The request that woke the queue is not the trace of the job.
-    job.done = untraced(() => attempt(job))
+    job.done = withoutTrace(() => attempt(job))
       .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job not settled'))
       .finally(() => {
         running.delete(job);
@@ -226,20 +226,20 @@ export function createJobs(options: {
 
   async function attempt(job: Running) {
     const { row, kind, handler, control } = job;
-    const limit = setTimeout(() => control.abort(new Error('took too long')), kind.limit).unref();
+    const limit = setTimeout(() => control.abort(new Error('took too long')), kind.timeLimit).unref();
     const begun = performance.now();
     const observe = (result: string) =>
-      metrics.jobs.observe((performance.now() - begun) / 1000, [familyOf(kind.name), result]);
+      metrics.jobs.observe((performance.now() - begun) / 1000, [kindFamily(kind.name), result]);
     let payload: { success: boolean; data?: unknown } = { success: false };
     try {
       payload = kind.payload.safeParse(JSON.parse(row.payload));
-      if (!payload.success) throw new Hopeless('its payload is not understood');
-      if (row.attempts > kind.attempts) throw new Hopeless('its process ended each time');
-      if (row.give_up_at !== null && row.give_up_at < isoAt(surely(clock)))
-        throw new Hopeless('not done in its time');
+      if (!payload.success) throw new PermanentFailure('its payload is not understood');
+      if (row.attempts > kind.attempts) throw new PermanentFailure('its process ended each time');
+      if (row.give_up_at !== null && row.give_up_at < isoAt(driftSafeNow(clock)))
+        throw new PermanentFailure('not done in its time');
       const { data } = payload;
       const run = async () => handler.run(data, handleOf(job));
-      await untilAbandoned(discardingStaged(run), control.signal);
+      await untilAbandoned(withStagedFiles(run), control.signal);
       if (!job.finished && !(await endRow(db, job))) throw new LeaseLost('taken over');
       observe('done');
     } catch (error) {
@@ -256,7 +256,7 @@ export function createJobs(options: {
       if (!(await endRow(trx, job))) throw new LeaseLost('taken over');
       job.finished = true;
     },
-    async again(trx, next) {
+    async reschedule(trx, next) {
       if (!(await table.lock(trx, job.row))) throw new LeaseLost('taken over');
       await table.end(trx, job.row, await next());
       job.finished = true;
@@ -268,22 +268,22 @@ export function createJobs(options: {
     const { row, kind, handler } = job;
     const about = { job: row.id, kind: row.kind, attempt: row.attempts };
     if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lost');
-    if (error instanceof Interrupted) return void (await table.giveBack(row));
+    if (error instanceof Interrupted) return void (await table.release(row));
     const delay = retryDelay(kind.retry, row.attempts);
     const next = instant() + delay;
-    const isTooLate = row.give_up_at !== null && isoAt(surely(clock) + delay) > row.give_up_at;
-    if (!(error instanceof Hopeless) && row.attempts < kind.attempts && !isTooLate) {
+    const isTooLate = row.give_up_at !== null && isoAt(driftSafeNow(clock) + delay) > row.give_up_at;
+    if (!(error instanceof PermanentFailure) && row.attempts < kind.attempts && !isTooLate) {
       log.warn({ ...about, err: error }, 'job failed, later again');
-      return void (await table.retry(row, next, reasonOf(error)));
+      return void (await table.retry(row, next, errorReason(error)));
     }
     // A permanent failure is always logged, because it is not retried.
-    log.error({ ...about, reason: reasonOf(error) }, 'job failed for good');
+    log.error({ ...about, reason: errorReason(error) }, 'job failed for good');
     await write(
       null,
       async (work) => {
-        if (!(await table.fail(work.trx, row, work.now, reasonOf(error)))) return;
+        if (!(await table.fail(work.trx, row, work.now, errorReason(error)))) return;
         if (payload.success) await handler.failed?.(payload.data, work);
-        if (kind.every) await insertRecurring(work.trx, kind, nextRun(kind.every, instant()));
+        if (kind.recurrence) await insertRecurring(work.trx, kind, nextRun(kind.recurrence, instant()));
       },
       { content: handler.content ?? false },
     );
@@ -316,7 +316,8 @@ export function createJobs(options: {
     return Math.min(pace.poll, ...waits);
   }
 
-  const hasRoom = (lane: Lane) => [...running].filter(({ kind }) => kind.lane === lane).length < lane.atOnce;
+  const hasRoom = (lane: Lane) =>
+    [...running].filter(({ kind }) => kind.lane === lane).length < lane.concurrency;
 
   async function schedule() {
     while (woken && started) {
@@ -372,7 +373,7 @@ export function createJobs(options: {
       await Promise.all(
         [...running].map(async ({ kind, control, done }) => {
           const stop = () => control.abort(new Interrupted('the process stops'));
-          const patienceTimer = kind.patience ? setTimeout(stop, kind.patience) : void stop();
+          const patienceTimer = kind.stopGrace ? setTimeout(stop, kind.stopGrace) : void stop();
           await done;
           clearTimeout(patienceTimer);
         }),
@@ -402,11 +403,13 @@ export function createJobs(options: {
     },
   };
 
-  jobs.define(clearingKind, { run: () => table.clear(surely(clock), [...definitions.keys()], KEEP_FAILED) });
+  jobs.define(clearingKind, {
+    run: () => table.clear(driftSafeNow(clock), [...definitions.keys()], FAILED_RETENTION_MS),
+  });
   return jobs;
 }
 
-type Recurrence = NonNullable<JobKind<unknown>['every']>;
+type Recurrence = NonNullable<JobKind<unknown>['recurrence']>;
 
 const nextRun = (every: Recurrence, now: number) => ('next' in every ? every.next(now) : now + every.period);
 const firstRun = (every: Recurrence, now: number) =>

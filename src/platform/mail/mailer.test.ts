@@ -67,7 +67,7 @@ test('sends the mails that were queued before the start', async () => {
 });
 
 test('leaves mails of an unknown key alone, and gives them up after a day', async () => {
-  const { mailer, dataDir } = await otherInstance({ keys: { own: randomBytes(32), before: null } });
+  const { mailer, dataDir } = await otherInstance({ keys: { current: randomBytes(32), previous: null } });
   await queue(app.deps.mailer);
   await mailer.flush();
   expect(await files(dataDir)).toEqual([]);
@@ -78,9 +78,9 @@ test('leaves mails of an unknown key alone, and gives them up after a day', asyn
 });
 
 test('sends all mails after a key rotation, including those that a process with the former key still queues', async () => {
-  const former = app.deps.keys.own;
-  const keys = { own: randomBytes(32), before: former };
-  const rotate = () => app.deps.db.transaction().execute((trx) => resealMails(trx, former, keys.own));
+  const former = app.deps.keys.current;
+  const keys = { current: randomBytes(32), previous: former };
+  const rotate = () => app.deps.db.transaction().execute((trx) => resealMails(trx, former, keys.current));
   await queue(app.deps.mailer, 'esperava');
   await app.deps.db
     .updateTable('jobs')

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { type Clock, isoAt, surely } from '../clock.ts';
+import { type Clock, driftSafeNow, isoAt } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
 import { withFile } from '../files/handles.ts';
+import { type JobKind, type Lane, lightLane, PermanentFailure } from '../jobs/jobKind.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
 import type { Keys } from '../keys.ts';
 import type { Outage } from '../outages.ts';
-import { needsTls } from '../plainLines.ts';
 import { createSealer, type Sealer } from '../secrets.ts';
+import { requiresTls } from '../transportSecurity.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -40,7 +40,7 @@ export interface Mail {
   html?: string;
   /** Recipient of replies, if it is not the sender. */
   replyTo?: string;
-  /** The uuid of the mail's record, for `drop`. Not sent. */
+  /** The uuid of the mail's record, for `deleteAbout`. Not sent. */
   about?: string;
 }
 
@@ -48,13 +48,13 @@ export interface Mailer {
   /** Puts a mail into the outbox, in the writing transaction. It is sent after the commit, with retries. */
   queue(work: Work, mail: Mail): Promise<void>;
   /** Deletes mails about a record that is erased: waiting ones at once, files after the commit. */
-  drop(work: Work, about: string): Promise<void>;
+  deleteAbout(work: Work, about: string): Promise<void>;
   /** Returns the number of waiting mails by record, of the given records. */
-  waiting(abouts: ReadonlySet<string>): Promise<Map<string, number>>;
+  countWaiting(abouts: ReadonlySet<string>): Promise<Map<string, number>>;
   /** Returns the unsent mails to an address. */
-  to(address: string): Promise<MailsKept>;
-  /** Deletes the unsent mails to an address, as `drop` does. */
-  dropTo(work: Work, address: string): Promise<void>;
+  unsentTo(address: string): Promise<UnsentMails>;
+  /** Deletes the unsent mails to an address, as `deleteAbout` does. */
+  deleteTo(work: Work, address: string): Promise<void>;
   /** Returns the recipients of all unsent mails. */
   recipients(): Promise<Set<string>>;
   /** Sends all mails that are due now; for tests and the command line. */
@@ -62,7 +62,7 @@ export interface Mailer {
 }
 
 /** Waiting mails to one address, and those that were written as files because there is no mail server. */
-export interface MailsKept {
+export interface UnsentMails {
   waiting: { at: string; subject: string }[];
   files: { at: string }[];
 }
@@ -75,11 +75,11 @@ const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 
 /** Time in ms after which an unsent mail is given up. */
-export const GIVE_UP = 24 * HOURS;
+export const MAIL_GIVE_UP_MS = 24 * HOURS;
 /** Time in ms that finished rows stay, for the investigation of complaints. */
-export const KEEP_FINISHED = 30 * 24 * HOURS;
+export const FINISHED_MAIL_RETENTION_MS = 30 * 24 * HOURS;
 
-const mailLane: Lane = { atOnce: 3 };
+const mailLane: Lane = { concurrency: 3 };
 
 const sealerOf = (key: Buffer) => createSealer(key, 'mail');
 
@@ -91,19 +91,19 @@ const sendingKind = (sealer: Sealer): JobKind<{ mail: number }> => ({
   lane: mailLane,
   attempts: 100,
   retry: { first: 5 * SECONDS, last: HOURS },
-  limit: 2 * MINUTES,
-  giveUp: GIVE_UP,
-  patience: 5 * SECONDS,
+  timeLimit: 2 * MINUTES,
+  giveUpAfter: MAIL_GIVE_UP_MS,
+  stopGrace: 5 * SECONDS,
 });
 
 const CLEARING_KIND: JobKind<object> = {
   name: 'mail outbox',
   payload: z.object({}),
-  lane: light,
+  lane: lightLane,
   attempts: 10,
   retry: { first: MINUTES, last: 10 * MINUTES },
-  limit: 10 * MINUTES,
-  every: { period: HOURS },
+  timeLimit: 10 * MINUTES,
+  recurrence: { period: HOURS },
 };
 
 const SMTP_TIMEOUTS = {
@@ -123,12 +123,12 @@ export function createMailer(options: {
 }): Mailer {
   const { config, keys, jobs, clock, outage } = options;
   const { db } = options.database;
-  const sealer = sealerOf(keys.own);
+  const sealer = sealerOf(keys.current);
   const kind = sendingKind(sealer);
-  const sealers = [sealer, ...(keys.before ? [sealerOf(keys.before)] : [])];
+  const sealers = [sealer, ...(keys.previous ? [sealerOf(keys.previous)] : [])];
   const directory = join(config.DATA_DIR, 'mail');
   const deliver = config.SMTP_URL
-    ? smtpDelivery(config.SMTP_URL, needsTls(config.SMTP_URL) && !config.PLAIN_INSIDE)
+    ? smtpDelivery(config.SMTP_URL, requiresTls(config.SMTP_URL) && !config.PLAIN_INSIDE)
     : fileDelivery(directory, clock);
 
   const finishMail = (on: DbOrTransaction, id: number, state: 'sent' | 'failed') =>
@@ -150,15 +150,15 @@ export function createMailer(options: {
           .executeTakeFirst();
         if (!row) return;
         const opened = openMail(keySealer, row.content);
-        if (!opened) throw new Hopeless('unreadable');
+        if (!opened) throw new PermanentFailure('unreadable');
         const { about, ...mail } = opened;
         try {
           await deliver({ from: config.MAIL_FROM, ...mail }, job.signal, about);
-          outage.worked();
+          outage.reportSuccess();
         } catch (error) {
           const failed = new Error(reasonOf(error));
           if (!job.signal.aborted && isUnavailable(error))
-            outage.failed(Object.assign(failed, codesOf(error)));
+            outage.reportFailure(Object.assign(failed, codesOf(error)));
           throw failed;
         }
         await db.transaction().execute(async (trx) => {
@@ -172,17 +172,17 @@ export function createMailer(options: {
   jobs.define(CLEARING_KIND, {
     /** Fails mails that no instance can send, such as those of a lost key, and deletes old rows. */
     async run() {
-      const now = surely(clock);
+      const now = driftSafeNow(clock);
       await db
         .updateTable('mail_outbox')
         .set({ state: 'failed', content: null, finished_at: isoAt(now) })
         .where('state', '=', 'waiting')
-        .where('created_at', '<', isoAt(now - GIVE_UP - HOURS))
+        .where('created_at', '<', isoAt(now - MAIL_GIVE_UP_MS - HOURS))
         .execute();
       await db
         .deleteFrom('mail_outbox')
         .where('state', '!=', 'waiting')
-        .where('finished_at', '<', isoAt(now - KEEP_FINISHED))
+        .where('finished_at', '<', isoAt(now - FINISHED_MAIL_RETENTION_MS))
         .execute();
     },
   });
@@ -217,7 +217,7 @@ export function createMailer(options: {
         .executeTakeFirstOrThrow();
       await jobs.enqueue(work, kind, { mail: id }, String(id));
     },
-    async waiting(abouts) {
+    async countWaiting(abouts) {
       const counted = new Map<string, number>();
       if (abouts.size === 0) return counted;
       for (const { content } of await allWaiting(db)) {
@@ -226,7 +226,7 @@ export function createMailer(options: {
       }
       return counted;
     },
-    async drop(work, about) {
+    async deleteAbout(work, about) {
       for (const { id, content } of await allWaiting(work.trx)) {
         if (aboutOf(content) !== about) continue;
         // Its job then finds nothing to do.
@@ -234,14 +234,14 @@ export function createMailer(options: {
       }
       work.afterCommit(() => removeMailFiles(directory, about));
     },
-    async to(address) {
+    async unsentTo(address) {
       const waiting = await waitingFor(db, address);
-      const files: MailsKept['files'] = [];
+      const files: UnsentMails['files'] = [];
       for await (const { name, to } of mailFiles(directory))
         if (isSame(to, address)) files.push({ at: timeIn(name) });
       return { waiting: waiting.map(({ at, subject }) => ({ at, subject })), files };
     },
-    async dropTo(work, address) {
+    async deleteTo(work, address) {
       for (const { id } of await waitingFor(work.trx, address))
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       work.afterCommit(async () => {

@@ -1,10 +1,10 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { whoMay } from '../../contract/access.ts';
-import { FEWER_VERBS, VERBS, type Verb } from '../../contract/needs.ts';
+import { getAreaAccess } from '../../contract/areaAccess.ts';
+import { FEWER_VERBS, VERBS, type Verb } from '../../contract/permissions.ts';
 import { inSentence } from '../format.ts';
 import { callEndpoint } from './callEndpoint.ts';
-import { useMay } from './may.ts';
+import { usePermissions } from './usePermissions.ts';
 import './AccessNote.css';
 
 const DOES: Record<Verb, string> = {
@@ -18,7 +18,7 @@ type VerbHolders = { verb: Verb; may: boolean; people: string[]; more: number }[
 
 /** States what the user may not do on a screen, and who may. */
 export function AccessNote({ area }: { area: string | undefined }) {
-  const rights = useMay().of(area);
+  const rights = usePermissions().inArea(area);
   const verbs = (FEWER_VERBS as Record<string, readonly Verb[]>)[area ?? ''] ?? VERBS;
   // If nothing may be read, the content's replacement explains it.
   const hasAllRights = verbs.every((verb) => rights[verb]) || !rights.read;
@@ -26,7 +26,7 @@ export function AccessNote({ area }: { area: string | undefined }) {
   useEffect(() => {
     if (hasAllRights || !area) return;
     let current = true;
-    callEndpoint(whoMay, { params: { area } }).then(
+    callEndpoint(getAreaAccess, { params: { area } }).then(
       ({ data }) => current && setHolders(data.verbs),
       // Ignored: the missing buttons are a hint already.
       () => undefined,

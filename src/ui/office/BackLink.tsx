@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
-import { wayBack } from './listPlace.ts';
+import { returnLink } from './listState.ts';
 
 /** Links back from a screen: to its list as the user left it, or to another address. */
 export function BackLink({ to, label }: { to: string; label?: string | undefined }) {
   return (
-    <Link className="back-link" {...wayBack(to)}>
+    <Link className="back-link" {...returnLink(to)}>
       <ArrowLeft className="i" aria-hidden="true" />
       {label ?? (to.endsWith('/index') ? 'Registros' : 'Voltar')}
     </Link>

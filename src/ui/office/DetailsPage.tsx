@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
-import { useMay } from './may.ts';
+import { usePermissions } from './usePermissions.ts';
 
 export interface DetailsPageProps {
   title: string;
@@ -17,7 +17,7 @@ export interface DetailsPageProps {
 
 /** Frame of every details screen. An empty value is shown as a dash. */
 export function DetailsPage({ title, back, edit, actions, picture, rows }: DetailsPageProps) {
-  const rights = useMay().of(edit?.area);
+  const rights = usePermissions().inArea(edit?.area);
   return (
     <>
       <BackLink {...back} />
@@ -48,7 +48,7 @@ export function DetailsPage({ title, back, edit, actions, picture, rows }: Detai
 }
 
 /** Renders a stored address as a link to itself; an empty one stays empty. */
-export const linkTo = (href: string | null) =>
+export const addressLink = (href: string | null) =>
   href && (
     <a className="link" href={href} target="_blank" rel="noopener">
       {href}

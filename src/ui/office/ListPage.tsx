@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Historied } from '../../contract/history.ts';
+import type { ResourceWithHistory } from '../../contract/history.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { AccessNote } from './AccessNote.tsx';
@@ -11,47 +11,47 @@ import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
-import { ChoiceBox, ChooseButton } from './list/Choice.tsx';
 import { ColumnChoice } from './list/ColumnChoice.tsx';
 import { CsvButton } from './list/CsvButton.tsx';
-import { type Column, type Listed, placeEdit } from './list/column.ts';
+import { type Column, type ListRow, positionEdit } from './list/column.ts';
 import { EditableCell } from './list/EditableCell.tsx';
+import { ListFilters } from './list/ListFilters.tsx';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { ListTable } from './list/ListTable.tsx';
 import { lastChangeColumn } from './list/lastChange.tsx';
 import { listNameOf } from './list/listName.ts';
-import { Narrowing } from './list/Narrowing.tsx';
 import { Pager } from './list/Pager.tsx';
-import { type Removal, RemoveDialog } from './list/RemoveDialog.tsx';
+import { RemoveDialog, type RowRemoval } from './list/RemoveDialog.tsx';
 import { actionsOf, RowActions, useCompactRows } from './list/RowActions.tsx';
+import { RowCheckbox, SelectRowsButton } from './list/RowSelection.tsx';
+import { SavedViews } from './list/SavedViews.tsx';
 import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
-import { useChoice } from './list/useChoice.ts';
 import { useColumns } from './list/useColumns.ts';
 import { useLiveRows } from './list/useLiveRows.ts';
-import { historyOf, useDuplicate, useRestore } from './list/useRestore.ts';
+import { historyEndpointsOf, useDuplicate, useRestore } from './list/useRestore.ts';
+import { useRowSelection } from './list/useRowSelection.ts';
 import { useRows } from './list/useRows.ts';
-import { Views } from './list/Views.tsx';
-import { askedOf, type ListLoaded, useLoaded } from './load.ts';
-import { useMay } from './may.ts';
+import { type LoadedList, listParamsOf, useLoaded } from './load.ts';
 import { PublicationTag } from './PublicationTag.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
-import { useListPlace } from './useListPlace.ts';
+import { useListState } from './useListState.ts';
+import { usePermissions } from './usePermissions.ts';
 
 // Loaded only for bulk actions.
-const ChoosingBar = lazy(() =>
-  import('./list/ChoosingBar.tsx').then((module) => ({ default: module.ChoosingBar })),
-) as typeof import('./list/ChoosingBar.tsx').ChoosingBar;
+const BulkActionBar = lazy(() =>
+  import('./list/BulkActionBar.tsx').then((module) => ({ default: module.BulkActionBar })),
+) as typeof import('./list/BulkActionBar.tsx').BulkActionBar;
 
 const LIST_ACTIONS = ['publish', 'withdraw', 'delete'] as const;
 
 // Exports for list screens.
 export type { Column };
-export { ListSkeleton, placeEdit };
+export { ListSkeleton, positionEdit };
 
-export interface ListPageProps<T extends Listed> {
+export interface ListPageProps<T extends ListRow> {
   /** Addresses of the screens and texts of deletion; only existing screens are offered. */
-  resource: Office & Partial<Historied> & { personal?: true; unique?: true };
+  resource: Office & Partial<ResourceWithHistory> & { personal?: true; unique?: true };
   title: string;
   description?: ReactNode;
   /** Label of the add button, «Adicionar banner»; absent if no record can be added now. */
@@ -61,16 +61,16 @@ export interface ListPageProps<T extends Listed> {
   /** Content between the search and the rows, specific to the list. */
   above?: ReactNode;
   /** Result of `loadList` from the route. */
-  answer: ListLoaded<T>['answer'];
-  filters?: ListLoaded<T>['filters'];
-  views: ListLoaded<T>['views'];
+  answer: LoadedList<T>['answer'];
+  filters?: LoadedList<T>['filters'];
+  views: LoadedList<T>['views'];
   /** Source of all rows, for the CSV export. */
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
   /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
   download?: (item: T) => { href: string; name: string };
-  remove?: Removal<T>;
+  remove?: RowRemoval<T>;
   /** Returns the page on which shoppers see the record, or null while they do not. */
   pageOf?: (item: T) => string | null;
   /** Stores a new order of all rows; available while nothing is searched or sorted. */
@@ -82,40 +82,40 @@ export interface ListPageProps<T extends Listed> {
 }
 
 /** For lists with their own filters. */
-const NONE: ListLoaded<never>['filters'] = Promise.resolve({});
+const NONE: LoadedList<never>['filters'] = Promise.resolve({});
 
 /** Frame of every list screen. Search, order and page are kept in the address. */
-export function ListPage<T extends Listed>(props: ListPageProps<T>) {
+export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
   const { at, alerts, area, table: entity } = props.resource;
-  const { of, mayNow, hasAll } = useMay();
-  const rights = of(area);
-  const mayAdd = rights.write && hasAll(entity);
+  const { inArea, canPublishNow, managesAllOf } = usePermissions();
+  const rights = inArea(area);
+  const mayAdd = rights.write && managesAllOf(entity);
   const { value, failure, pending } = useLoaded(answer);
-  const mayOrder = rights.publish && hasAll(entity);
-  const { rows, meta, move, drop, said: announcement } = useRows(value, { nameOf, onReorder });
-  const history = historyOf(props.resource);
+  const mayOrder = rights.publish && managesAllOf(entity);
+  const { rows, meta, move, drop, announcement } = useRows(value, { nameOf, onReorder });
+  const history = historyEndpointsOf(props.resource);
   const restoreOf = useRestore();
   const duplicate = useDuplicate(at.edit);
   const [searchParams] = useSearchParams();
-  const choice = useChoice(rows, searchParams.toString());
+  const choice = useRowSelection(rows, searchParams.toString());
   const [removing, setRemoving] = useState<T | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const compact = useCompactRows();
   /** Cell whose editor was opened from the row's menu. */
   const [editing, setEditing] = useState<{ uuid: string; key: string } | null>(null);
-  const markedRow = useListPlace(table, value !== undefined && !pending);
+  const markedRow = useListState(table, value !== undefined && !pending);
   const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
-  const mayRemove = props.remove && mayNow(props.remove.endpoint) && hasAll(entity);
+  const mayRemove = props.remove && canPublishNow(props.remove.endpoint) && managesAllOf(entity);
   const bulk = LIST_ACTIONS.filter((action) => (action === 'delete' ? rights.delete : rights.publish));
 
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
   const { shown: columns, isShown, choose } = useColumns<T>(list, all);
   const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
-  const inOrder = Object.keys(askedOf(searchParams)).length === 0;
+  const inOrder = Object.keys(listParamsOf(searchParams)).length === 0;
   const isComplete = meta === undefined || meta.total === rows.length;
   const Sortable =
     inOrder && isComplete && mayOrder && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
@@ -129,14 +129,14 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       read: async () => {
         const query = { fields: 'uuid' };
         const answer = await callEndpoint(props.source.endpoint, { query } as never);
-        return (answer as unknown as { data: Listed[] }).data.map(({ uuid }) => uuid);
+        return (answer as unknown as { data: ListRow[] }).data.map(({ uuid }) => uuid);
       },
       save: onReorder,
     };
   const contentOf = (column: Column<T>, item: T, place: number | undefined) => {
     const { edit, key } = column;
     const isPlace = edit?.field === 'position';
-    if (!edit || choice.isOn || !mayNow(edit.endpoint) || (isPlace && !order))
+    if (!edit || choice.isOn || !canPublishNow(edit.endpoint) || (isPlace && !order))
       return column.render(item, place);
     return (
       <EditableCell
@@ -144,7 +144,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         edit={edit}
         item={item}
         name={nameOf(item)}
-        said={alerts.updated}
+        savedTitle={alerts.updated}
         order={(isPlace && order) || undefined}
         asked={editing?.uuid === item.uuid && editing.key === key}
         onClosed={() => setEditing(null)}
@@ -156,7 +156,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const editsOf = ({ uuid }: T) =>
     compact && !choice.isOn
       ? columns.flatMap(({ key, edit, narrow }) =>
-          edit && !narrow && mayNow(edit.endpoint)
+          edit && !narrow && canPublishNow(edit.endpoint)
             ? { key, what: edit.what, open: () => setEditing({ uuid, key }) }
             : [],
         )
@@ -166,7 +166,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
     <>
       {choice.isOn && (
         <td data-kind="choice" data-narrow="choice">
-          <ChoiceBox choice={choice} uuid={item.uuid} name={nameOf(item)} />
+          <RowCheckbox choice={choice} uuid={item.uuid} name={nameOf(item)} />
         </td>
       )}
       {columns.map((column) => (
@@ -210,12 +210,14 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           {/* Descriptions of ordered lists explain the ordering, so only users who may order see them. */}
           {description && (!onReorder || mayOrder) && <p>{description}</p>}
         </div>
-        {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
+        {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
+          <SelectRowsButton choice={choice} />
+        )}
       </header>
       <AccessNote area={area} />
       {rights.read && (
         <>
-          <Views
+          <SavedViews
             list={list}
             loaded={props.views}
             filters={filters}
@@ -230,11 +232,11 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
               </LinkButton>
             )}
           </div>
-          <Narrowing filters={filters} />
+          <ListFilters filters={filters} />
           {props.above}
           {history && choice.isOn && (
             <Suspense>
-              <ChoosingBar
+              <BulkActionBar
                 choice={choice}
                 count={rows.length}
                 actions={bulk}
@@ -263,8 +265,8 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           rows={rows.map((item, index) => ({
             id: item.uuid,
             name: nameOf(item),
-            marked: item.uuid === markedRow,
-            fresh: fresh.marks.has(item.uuid),
+            isMarked: item.uuid === markedRow,
+            isFresh: fresh.marks.has(item.uuid),
             cells: cellsOf(item, index),
           }))}
           pending={pending}
@@ -316,7 +318,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
 }
 
 function NothingFound({ asked: searchParams }: { asked: URLSearchParams }) {
-  const { search, sort: _, ...filters } = askedOf(searchParams);
+  const { search, sort: _, ...filters } = listParamsOf(searchParams);
   if (search) return <p>Nada combina com “{search}”. Tente outra palavra.</p>;
   if (Object.keys(filters).length === 0) return null;
   return <p>Nada combina com estes filtros. Tire um deles para ver mais.</p>;

@@ -3,17 +3,17 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
 import { DASHBOARD, PROFILE } from '../../contract/addresses.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { tellCode, texts } from '../../contract/texts.ts';
+import { requestCodeText, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
-import { DraftLeftBehind } from './draft/DraftNotice.tsx';
-import { wayBack } from './listPlace.ts';
+import { OrphanedDraft } from './draft/DraftNotice.tsx';
+import { returnLink } from './listState.ts';
 import { loginPath, useLoaded } from './load.ts';
 import { getSession, signInAgain, signOut, useSession } from './session.ts';
 
 /** Shows the data that a route loads: a skeleton, then `children` with the value, or the failure with a way out. */
-export function Loaded<T>({
+export function LoadedContent<T>({
   answer,
   skeleton,
   back,
@@ -71,14 +71,14 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
             : 'Não deu para carregar'}
       </p>
       <p>{failure.message}</p>
-      {failure.request && <p className="told-code">{tellCode(failure.request)}</p>}
-      {isMissing && uuid && <DraftLeftBehind uuid={uuid} />}
+      {failure.request && <p className="told-code">{requestCodeText(failure.request)}</p>}
+      {isMissing && uuid && <OrphanedDraft uuid={uuid} />}
       {isForbidden ? (
         <LinkButton to={DASHBOARD} variant="line" small>
           Voltar ao dashboard
         </LinkButton>
       ) : isMissing && back ? (
-        <LinkButton {...wayBack(back)} variant="line" small>
+        <LinkButton {...returnLink(back)} variant="line" small>
           Ver os registros
         </LinkButton>
       ) : (

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Failure } from '../../contract/failure.ts';
-import { tellCode } from '../../contract/texts.ts';
+import { requestCodeText } from '../../contract/texts.ts';
 import { ALERT_MS } from '../../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
@@ -166,7 +166,7 @@ function AlertItem({ alert }: { alert: Alert }) {
           {alert.title}
         </p>
         {alert.text && <p id={`${id}-text`}>{alert.text}</p>}
-        {alert.code && <p className="told-code">{tellCode(alert.code)}</p>}
+        {alert.code && <p className="told-code">{requestCodeText(alert.code)}</p>}
         {alert.action && (
           <button
             type="button"

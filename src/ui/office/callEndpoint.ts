@@ -1,25 +1,25 @@
-import { addressOf, type RawAnswer, readAnswer } from '../../contract/answered.ts';
 import type { CallInput } from '../../contract/caller.ts';
-import type { AnswerBody, done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
+import type { Endpoint, messageResponse, ResponseBody, uuidParams } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
+import { callUrl, parseResponse, type RawResponse } from '../../contract/httpCall.ts';
 import { noConnection } from '../../contract/texts.ts';
-import { asksForConfirmation, type Confirmation, confirmed } from './confirmation.ts';
-import { answered, canAsk } from './questions.ts';
-import { getSession, mustChangePassword, sessionEnded } from './session.ts';
+import { type Confirmation, requiresConfirmation, withConfirmation } from './confirmation.ts';
+import { canAsk, retryAfterQuestion } from './questions.ts';
+import { endSession, getSession, mustChangePassword } from './session.ts';
 
 export interface CallOptions {
   /** Receives the bytes sent so far, for calls with files. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Response to this call, if it has been sent already. */
-  sent?: Promise<RawAnswer> | undefined;
+  sent?: Promise<RawResponse> | undefined;
 }
 
 /** An endpoint that deletes one record by its uuid. */
 export interface DestroyEndpoint extends Endpoint {
   method: 'DELETE';
   params: typeof uuidParams;
-  answers: { 200: typeof done };
+  answers: { 200: typeof messageResponse };
 }
 
 /** Returns the base address of the API. The page contains it, so that one build serves every deployment. */
@@ -28,7 +28,7 @@ export function apiBase(): string {
 }
 
 /** Returns whether the API is on another origin, which renders no pages for a signed-in user. */
-export const isApart = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
+export const isApiOnOtherOrigin = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
 
 /**
  * Calls an endpoint from the browser and returns its body, `null` for 204. Shows the confirmation dialog if
@@ -39,17 +39,17 @@ export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
   input?: CallInput<E>,
   options: CallOptions = {},
-): Promise<AnswerBody<E>> {
-  const { asksWith } = endpoint;
+): Promise<ResponseBody<E>> {
+  const { warningField } = endpoint;
   try {
-    if (!asksWith || !canAsk()) return await callOnce(endpoint, input, options);
-    const asked = { [asksWith]: true };
+    if (!warningField || !canAsk()) return await callOnce(endpoint, input, options);
+    const asked = { [warningField]: true };
     return await callOnce(endpoint, input, options, asked).catch((refused) =>
-      answered(refused, () => callOnce(endpoint, input, { ...options, sent: undefined })),
+      retryAfterQuestion(refused, () => callOnce(endpoint, input, { ...options, sent: undefined })),
     );
   } catch (error) {
-    if (!endpoint.confirms || !asksForConfirmation(error)) throw error;
-    return confirmed(error, (confirmation) =>
+    if (!endpoint.confirms || !requiresConfirmation(error)) throw error;
+    return withConfirmation(error, (confirmation) =>
       callOnce(endpoint, input, { ...options, sent: undefined }, confirmation),
     );
   }
@@ -60,13 +60,13 @@ async function callOnce<E extends Endpoint>(
   input: CallInput<E> | undefined,
   options: CallOptions,
   confirmation: Confirmation = {},
-): Promise<AnswerBody<E>> {
+): Promise<ResponseBody<E>> {
   const { body: fields, files } = (input ?? {}) as {
     body?: Record<string, unknown>;
     files?: Record<string, File | File[] | null | undefined>;
   };
   const body = { ...fields, ...confirmation };
-  const url = apiBase() + addressOf(endpoint, input);
+  const url = apiBase() + callUrl(endpoint, input);
   const { token } = getSession();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
@@ -80,7 +80,7 @@ async function callOnce<E extends Endpoint>(
   }
 
   const send = options.onProgress && content instanceof FormData ? sendWithProgress : sendPlain;
-  let answer: RawAnswer;
+  let answer: RawResponse;
   try {
     answer = await (options.sent ?? send(endpoint.method, url, headers, content, options));
   } catch (error) {
@@ -88,12 +88,12 @@ async function callOnce<E extends Endpoint>(
     throw new Failure('unavailable', noConnection, { cause: error });
   }
   try {
-    return readAnswer(answer) as AnswerBody<E>;
+    return parseResponse(answer) as ResponseBody<E>;
   } catch (error) {
     if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
     // A call that needs no session gets 401 for a wrong password.
     if (error instanceof Failure && error.code === 'unauthenticated' && endpoint.needs && token)
-      sessionEnded(token);
+      endSession(token);
     throw error;
   }
 }
@@ -109,7 +109,7 @@ function formOf(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
-    if (value !== undefined) form.append(name, textOf(value));
+    if (value !== undefined) form.append(name, formValueOf(value));
   }
   const declared = endpoint.body?.type === 'multipart' ? endpoint.body.files : {};
   for (const [name, value] of Object.entries(files ?? {})) {
@@ -121,7 +121,7 @@ function formOf(
 }
 
 /** Encodes a value as a form field. */
-export function textOf(value: unknown): string {
+export function formValueOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -132,7 +132,7 @@ async function sendPlain(
   headers: Record<string, string>,
   body: BodyInit | undefined,
   { signal }: CallOptions,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const answer = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') };
 }
@@ -144,7 +144,7 @@ function sendWithProgress(
   headers: Record<string, string>,
   body: BodyInit | undefined,
   { onProgress, signal }: CallOptions,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, json, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
 import { Failure, failures } from '../../contract/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { setConfirmation } from './confirmation.ts';
@@ -24,7 +24,7 @@ const update = endpoint({
       photos: { kind: 'image', required: false, multiple: true },
     },
   ),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 const list = endpoint({
   method: 'GET',
@@ -38,7 +38,7 @@ const order = endpoint({
   path: '/admin/things/order',
   summary: '',
   body: json(z.object({ uuids: z.array(z.string()) })),
-  answers: { 200: done },
+  answers: { 200: messageResponse },
 });
 const uuid = '019aa000-0000-7000-8000-000000000001';
 
@@ -187,7 +187,7 @@ test("a call that needs confirmation is repeated with the dialog's fields, and t
     summary: '',
     body: json(z.object({ name: z.string() })),
     confirms: 'always',
-    answers: { 200: done },
+    answers: { 200: messageResponse },
   });
   const body = { name: 'Encarte' };
   const bare = { error: 'Confirme que é você.', code: 'forbidden', confirm: true };
@@ -235,9 +235,9 @@ test('asks the question of the server before it goes on without the field that a
     method: 'POST',
     path: '/admin/things/publish',
     summary: '',
-    asksWith: 'check',
+    warningField: 'check',
     body: json(z.object({ version: z.number(), check: z.boolean().optional() })),
-    answers: { 200: done },
+    answers: { 200: messageResponse },
   });
   const call = () => callEndpoint(publish, { body: { version: 3 } });
   const told = { data: { message: 'Já está no site.' } };

@@ -23,7 +23,7 @@ export function setConfirmation(next: OpenDialog): () => void {
   };
 }
 
-export const asksForConfirmation = (error: unknown): boolean =>
+export const requiresConfirmation = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'forbidden' && error.extra?.confirm === true;
 
 const canceledFailure = () =>
@@ -35,7 +35,10 @@ const canceledFailure = () =>
  * Opens the dialog and repeats `send` with its fields. Errors of the confirmation and transient errors stay
  * in the dialog; all others are thrown to the screen. Throws `refused` if no dialog is registered.
  */
-export async function confirmed<T>(refused: unknown, send: (fields: Confirmation) => Promise<T>): Promise<T> {
+export async function withConfirmation<T>(
+  refused: unknown,
+  send: (fields: Confirmation) => Promise<T>,
+): Promise<T> {
   if (!openDialog || isOpen) throw refused;
   const outcome: { sent?: { value: T }; error: unknown } = { error: canceledFailure() };
   isOpen = true;

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { HISTORY } from '../../contract/addresses.ts';
-import { addressOf, type RawAnswer } from '../../contract/answered.ts';
 import type { CallInput } from '../../contract/caller.ts';
-import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint, ResponseBody } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { FilterCounts } from '../../contract/filters.ts';
+import { callUrl, type RawResponse } from '../../contract/httpCall.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
-import { listViews, type View } from '../../contract/views.ts';
-import { callOnServer } from '../asks.ts';
+import { listSavedViews, type SavedView } from '../../contract/savedViews.ts';
+import { callOnServer } from '../preload.ts';
 import { apiBase, callEndpoint } from './callEndpoint.ts';
 import { listNameOf } from './list/listName.ts';
 import type { PageMeta } from './pages.ts';
@@ -30,7 +30,7 @@ export function load<E extends Endpoint>(
   requested: E,
   request: Request,
   requestedInput?: CallInput<E>,
-): { answer: Promise<AnswerBody<E>> } {
+): { answer: Promise<ResponseBody<E>> } {
   const change = changeIn(requested, request);
   const endpoint = change?.endpoint ?? requested;
   const input = change?.input ?? requestedInput;
@@ -39,7 +39,7 @@ export function load<E extends Endpoint>(
     const { pathname, search } = new URL(request.url);
     throw redirect(loginPath(pathname + search));
   }
-  const sent = takePreloaded(apiBase() + addressOf(endpoint, input));
+  const sent = takePreloaded(apiBase() + callUrl(endpoint, input));
   const answer = callEndpoint(endpoint, input, { signal: request.signal, sent });
   if (quietLevel > 0 && request.url === window.location.href.split('#', 1)[0]) quietResponses.add(answer);
   // The component that shows the response also shows its failure. A route that was left has no one to report
@@ -55,7 +55,7 @@ let quietLevel = 0;
 const quietResponses = new WeakSet<Promise<unknown>>();
 
 /** Runs `reload` and shows the new data when it arrives, without a pending state meanwhile. */
-export async function quietly(reload: () => Promise<void>): Promise<void> {
+export async function withoutPendingState(reload: () => Promise<void>): Promise<void> {
   quietLevel += 1;
   try {
     await reload();
@@ -83,8 +83,8 @@ function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
 
 declare global {
   interface Window {
-    /** Requests that the page's head has sent (asks.ts). */
-    vitrineAsks?: Map<string, Promise<RawAnswer>>;
+    /** Requests that the page's head has sent (preload.ts). */
+    vitrineAsks?: Map<string, Promise<RawResponse>>;
     /** Repeats button presses from before hydration; called when the screen is hydrated. */
     vitrineAlive?: () => void;
   }
@@ -95,7 +95,7 @@ const PRELOAD_EXPIRY_MS = 10_000;
 if (!import.meta.env.SSR) setTimeout(() => window.vitrineAsks?.clear(), PRELOAD_EXPIRY_MS);
 
 /** Returns the preloaded response for `url`; the first caller takes it. */
-function takePreloaded(url: string): Promise<RawAnswer> | undefined {
+function takePreloaded(url: string): Promise<RawResponse> | undefined {
   const answer = window.vitrineAsks?.get(url);
   window.vitrineAsks?.delete(url);
   return answer;
@@ -111,28 +111,33 @@ function knownOf<T>(answer: Promise<T>): LoadState<T> {
   return known ?? { value: undefined, failure: undefined, pending: true };
 }
 
-type RowOf<E extends Endpoint> = AnswerBody<E> extends { data: (infer T)[] } ? T : never;
+type RowOf<E extends Endpoint> = ResponseBody<E> extends { data: (infer T)[] } ? T : never;
 
 /** Fields that every list shows in addition to its own columns. */
 const COMMON_FIELDS = ['publication', 'last_change'];
 
-export interface ListLoaded<T> {
+export interface LoadedList<T> {
   answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
   /** Filters of the list, with the number of records for each value. */
   filters: Promise<{ filters?: FilterCounts | undefined }>;
   /** Saved views of the user. */
-  views: Promise<{ data: View[] }>;
+  views: Promise<{ data: SavedView[] }>;
 }
 
 /** Returns the query of a list's address: search, order and filters, by name. */
-export function askedOf(searchParams: URLSearchParams): Record<string, string> {
+export function listParamsOf(searchParams: URLSearchParams): Record<string, string> {
   const { page: _, ...rest } = Object.fromEntries(searchParams);
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
 }
 
 /** Returns the query of a call for a list with the query `searchParams`. */
 export function listQueryOf(searchParams: URLSearchParams, fields: readonly string[]) {
-  return { search: '', sort: '', ...askedOf(searchParams), fields: [...fields, ...COMMON_FIELDS].join() };
+  return {
+    search: '',
+    sort: '',
+    ...listParamsOf(searchParams),
+    fields: [...fields, ...COMMON_FIELDS].join(),
+  };
 }
 
 /**
@@ -144,9 +149,9 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   fields: readonly F[],
   request: Request,
   { whole = false } = {},
-): ListLoaded<Pick<RowOf<E>, F>> {
+): LoadedList<Pick<RowOf<E>, F>> {
   const searchParams = new URL(request.url).searchParams;
-  const paged = !whole || Object.keys(askedOf(searchParams)).length > 0;
+  const paged = !whole || Object.keys(listParamsOf(searchParams)).length > 0;
   const { fields: queryFields, ...rest } = listQueryOf(searchParams, fields);
   const paging = paged && { page: searchParams.get('page') ?? '1', per_page: PAGE_SIZE };
   const query = { ...rest, ...paging, fields: queryFields };
@@ -159,8 +164,8 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
 }
 
 /** Loads the saved views of the requested list. */
-export const loadViews = (request: Request): ListLoaded<never>['views'] =>
-  load(listViews, request, { params: { list: listNameOf(new URL(request.url).pathname) } }).answer;
+export const loadViews = (request: Request): LoadedList<never>['views'] =>
+  load(listSavedViews, request, { params: { list: listNameOf(new URL(request.url).pathname) } }).answer;
 
 export interface LoadState<T> {
   /** Last value; stays while the next one is loading. */

@@ -6,7 +6,7 @@ const BUILD = 'vitrine.build';
  * Announces that the page was reloaded because its build was replaced: a screen whose chunk is missing
  * reloads by itself.
  */
-export function tellOfNewBuild(): void {
+export function announceNewBuild(): void {
   const { __reactRouterManifest: build } = window as { __reactRouterManifest?: { url?: string } };
   if (!build?.url) return;
   try {

@@ -23,7 +23,7 @@ const givenUp = () =>
   new Failure('conflict', 'Nada foi publicado. Confira e tente de novo.', { extra: { canceled: true } });
 
 /** Asks the question of `refused` and, after a yes, calls `send`. Rethrows a failure without a question. */
-export async function answered<T>(refused: unknown, send: () => Promise<T>): Promise<T> {
+export async function retryAfterQuestion<T>(refused: unknown, send: () => Promise<T>): Promise<T> {
   const question = refused instanceof Failure ? refused.extra?.question : undefined;
   if (typeof question !== 'string' || !ask) throw refused;
   if (!(await ask(question))) throw givenUp();

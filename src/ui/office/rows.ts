@@ -4,14 +4,14 @@ export interface RowProps {
   id: string;
   name: string;
   /** The row that the user returns from. */
-  marked: boolean;
+  isMarked: boolean;
   /** Another user has just saved it. */
-  fresh: boolean;
+  isFresh: boolean;
   cells: ReactNode;
 }
 
 /** Returns the attributes of a marked or fresh row. A marked row can take the focus. */
-export const markOf = ({ marked, fresh }: RowProps) => ({
-  ...(marked && ({ 'aria-current': true, tabIndex: -1 } as const)),
-  ...(fresh && { 'data-fresh': true }),
+export const rowAttributes = ({ isMarked, isFresh }: RowProps) => ({
+  ...(isMarked && ({ 'aria-current': true, tabIndex: -1 } as const)),
+  ...(isFresh && { 'data-fresh': true }),
 });

@@ -1,9 +1,9 @@
 import { use, useSyncExternalStore } from 'react';
 import { Failure } from '../../contract/failure.ts';
-import { FirstScreen } from '../asks.ts';
+import { PreloadedScreen } from '../preload.ts';
 import type { Reader } from '../reader.ts';
-import { forgetPersonalDrafts } from './draft/drafts.ts';
-import { forgetPlaces } from './listPlace.ts';
+import { deletePersonalDrafts } from './draft/drafts.ts';
+import { forgetListStates } from './listState.ts';
 
 /** The signed-in user, as the frame knows them. */
 export type SessionUser = Reader;
@@ -18,7 +18,7 @@ export interface Session {
 }
 
 const TOKEN_KEY = 'vitrine.token';
-/** User of the stored token: a page rendered for another user is not shown (asks.ts). */
+/** User of the stored token: a page rendered for another user is not shown (preload.ts). */
 const READER_KEY = 'vitrine.reader';
 /** End of the session, regardless of use; stored with the token, because another window may have replaced that. */
 const ENDS_KEY = 'vitrine.ends';
@@ -84,7 +84,7 @@ function sessionOfPage(): Session {
 function change(next: Session): void {
   session = next;
   const draftOwner = next.token === null ? null : (next.user?.uuid ?? draftsOf);
-  if (draftOwner !== draftsOf) forgetPersonalDrafts(draftOwner ?? null).catch(() => {});
+  if (draftOwner !== draftsOf) deletePersonalDrafts(draftOwner ?? null).catch(() => {});
   draftsOf = draftOwner;
   if (
     endedSession &&
@@ -126,7 +126,7 @@ function checkClock(): void {
   const [endsAt = '', owner] = stored?.split(' ') ?? [];
   if (token === null || owner !== token) return;
   const left = Date.parse(endsAt) - Date.now();
-  if (left <= 0) sessionEnded(token);
+  if (left <= 0) endSession(token);
   else clockTimer = setTimeout(checkClock, Math.min(left, LOOK_MS));
 }
 
@@ -156,7 +156,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  const screen = use(FirstScreen);
+  const screen = use(PreloadedScreen);
   return useSyncExternalStore(subscribe, getSession, () =>
     import.meta.env.SSR ? { ...VISITOR, user: screen?.reader ?? null } : sessionOfPage(),
   );
@@ -192,14 +192,14 @@ export function mustChangePassword(): void {
 export function signOut(): void {
   start();
   storeToken(null);
-  forgetPlaces();
+  forgetListStates();
   change(VISITOR);
 }
 
 /** History state of a navigation that the user has already confirmed: no screen asks again. */
-export const CONFIRMED = { confirmed: true };
+export const CONFIRMED_STATE = { confirmed: true };
 
-export function isConfirmed(state: unknown): boolean {
+export function isConfirmedNavigation(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'confirmed' in state;
 }
 
@@ -234,7 +234,7 @@ export function signInAgain(): Promise<boolean> {
  * signs in. During the start there is no confirmed user, so the screen has nothing to hide and redirects by
  * itself.
  */
-export function sessionEnded(token: string): void {
+export function endSession(token: string): void {
   if (session.token !== token || !session.confirmed || !reauthenticate) return;
   endedSession = session;
   document.documentElement.dataset.ended = '';
@@ -248,7 +248,7 @@ export async function withReauth<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'unauthenticated') || !reauthenticate) throw error;
-    if (token !== null) sessionEnded(token);
+    if (token !== null) endSession(token);
     if (!(await signInAgain())) throw error;
     return call();
   }

@@ -14,7 +14,7 @@ const ICONS = {
   neutral: 'info',
 } as const;
 
-/** Shows a message to the visitor; `closesByItself` closes it after a while. */
+/** Shows a message to the visitor; `autoClose` closes it after a while. */
 export function Alert({ tone, title, text, ref }: AlertContent & { ref?: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} className={`alert alert-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>

@@ -3,15 +3,20 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import sharp from 'sharp';
-import { type Encoded, encodePixels, type Pixels, type ProcessedImage } from '../../files/file.images.ts';
-import type { Format, LeafletContent } from '../leaflet.types.ts';
-import { type Box, type Brand, PAGES, type Sheet, sheetsOf } from './place.ts';
-import { type DrawnPicture, Leaflet, readyToDraw } from './template.ts';
+import {
+  type EncodedImage,
+  encodePixels,
+  type Pixels,
+  type ProcessedImage,
+} from '../../files/file.images.ts';
+import type { Format, PosterContent } from '../leaflet.types.ts';
+import { type Box, type Brand, layOutPages, PAGE_SIZES, type PosterPage } from './layout.ts';
+import { type DrawnPicture, loadFonts, PosterDocument } from './template.ts';
 
 // Each page is described once and rendered to a PDF with text; all pictures are rendered from that PDF.
 
-export interface Wanted {
-  content: LeafletContent;
+export interface DrawingInput {
+  content: PosterContent;
   format: Format;
   brand: string;
   /** Encoded product pictures by file id. */
@@ -23,12 +28,12 @@ const pathOf = (id: string) => new RegExp(`id="${id}" d="([^"]+)"`).exec(logo)?.
 const brandOf = (name: string): Brand => ({ name, sun: pathOf('sun'), letters: pathOf('name') });
 
 /** Renders all pages as PDF, or one. */
-export async function drawPdf(wanted: Wanted, page?: number): Promise<Buffer> {
+export async function drawPdf(wanted: DrawingInput, page?: number): Promise<Buffer> {
   const { content, format, brand } = wanted;
-  const all = sheetsOf(content, format, brandOf(brand));
+  const all = layOutPages(content, format, brandOf(brand));
   const sheets = page === undefined ? all : all.slice(page, page + 1);
-  const [pictures] = await Promise.all([picturesFor(sheets, wanted), readyToDraw()]);
-  const leaflet = createElement(Leaflet, { sheets, pictures, title: content.title, author: brand });
+  const [pictures] = await Promise.all([picturesFor(sheets, wanted), loadFonts()]);
+  const leaflet = createElement(PosterDocument, { sheets, pictures, title: content.title, author: brand });
   return renderToBuffer(leaflet as Parameters<typeof renderToBuffer>[0]);
 }
 
@@ -37,8 +42,8 @@ const PIXELS_PER_POINT: Record<Format, number> = { site: 2.7, story: 1, post: 1,
 
 /** Resizes each picture to its largest box; leaves out unreadable ones. */
 async function picturesFor(
-  sheets: readonly Sheet[],
-  { pictures, format }: Wanted,
+  sheets: readonly PosterPage[],
+  { pictures, format }: DrawingInput,
 ): Promise<Map<number, DrawnPicture>> {
   const boxes = new Map<number, Box>();
   for (const part of sheets.flatMap(({ cells }) => cells.flatMap(({ parts }) => parts)))
@@ -85,10 +90,10 @@ async function* pixelsOf(pdf: Buffer, widthPx: number): AsyncGenerator<Pixels> {
   }
 }
 
-const pixelWidthOf = (format: Format) => PAGES[format].across ?? PAGES[format].width;
+const pixelWidthOf = (format: Format) => PAGE_SIZES[format].across ?? PAGE_SIZES[format].width;
 
 /** Renders each page as a JPEG of the exact size of its format. */
-export async function* drawPictures(wanted: Wanted): AsyncGenerator<Encoded<'image/jpeg'>> {
+export async function* drawPictures(wanted: DrawingInput): AsyncGenerator<EncodedImage<'image/jpeg'>> {
   for await (const { data, info } of pixelsOf(await drawPdf(wanted), pixelWidthOf(wanted.format))) {
     const encoded = await sharp(data, { raw: info })
       .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
@@ -98,7 +103,7 @@ export async function* drawPictures(wanted: Wanted): AsyncGenerator<Encoded<'ima
 }
 
 /** Renders each page as a picture for the site, in all widths. */
-export async function* drawForSite(wanted: Wanted): AsyncGenerator<ProcessedImage> {
+export async function* drawSitePictures(wanted: DrawingInput): AsyncGenerator<ProcessedImage> {
   for await (const pixels of pixelsOf(await drawPdf(wanted), pixelWidthOf(wanted.format)))
     yield await encodePixels(pixels, { type: 'image/jpeg', drawing: true });
 }
@@ -106,7 +111,7 @@ export async function* drawForSite(wanted: Wanted): AsyncGenerator<ProcessedImag
 const PREVIEW_WIDTH = 640;
 
 /** Renders one page as a small WebP. */
-export async function drawPreview(wanted: Wanted, page: number): Promise<Encoded<'image/webp'>> {
+export async function drawPreview(wanted: DrawingInput, page: number): Promise<EncodedImage<'image/webp'>> {
   for await (const { data, info } of pixelsOf(await drawPdf(wanted, page), PREVIEW_WIDTH)) {
     const encoded = await sharp(data, { raw: info }).webp({ quality: 82, effort: 2 }).toBuffer();
     return { type: 'image/webp', width: info.width, height: info.height, data: encoded };

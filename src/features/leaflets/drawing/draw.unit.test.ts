@@ -2,11 +2,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { jpeg, png } from '../../../../test/images.ts';
-import { hardProduct, leafletOf } from '../../../../test/leaflets.ts';
-import { tidy } from '../../files/pdfPages.render.ts';
+import { hardProduct, posterOf } from '../../../../test/posters.ts';
+import { tidyText } from '../../files/pdfPages.render.ts';
 import { FORMATS, type Format, type Theme } from '../leaflet.types.ts';
-import { drawForSite, drawPdf, drawPictures, drawPreview } from './draw.ts';
-import { PAGES, sheetsOf } from './place.ts';
+import { drawPdf, drawPictures, drawPreview, drawSitePictures } from './draw.ts';
+import { layOutPages, PAGE_SIZES } from './layout.ts';
 
 const brand = 'Hiper Aurora';
 const someProducts = (count: number) => Array.from({ length: count }, (_, at) => hardProduct(at, at + 1));
@@ -18,12 +18,12 @@ async function wanted(format: Format, count: number, theme: Theme = 'red') {
   ]);
   const pictures = new Map(Array.from({ length: count }, (_, at) => [at + 1, at % 2 ? photo : drawing]));
   // An unreadable picture must not prevent the poster.
-  return { content: leafletOf(someProducts(count), { theme }), format, brand, pictures };
+  return { content: posterOf(someProducts(count), { theme }), format, brand, pictures };
 }
 
 async function textOf(pdf: Buffer): Promise<string> {
   const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
-  const text = tidy(document.getPage(0).getText()).replace(/\s+/g, ' ');
+  const text = tidyText(document.getPage(0).getText()).replace(/\s+/g, ' ');
   document.destroy();
   return text;
 }
@@ -33,7 +33,7 @@ describe('poster as PDF', () => {
   it('keeps the text of letters that an earlier poster used only with an accent', async () => {
     const draw = (product: string) =>
       drawPdf({
-        content: leafletOf([{ ...hardProduct(0), product, brand: null }]),
+        content: posterOf([{ ...hardProduct(0), product, brand: null }]),
         ...{ format: 'a4' as const, brand, pictures: new Map() },
       });
     await draw('ÁÉÍÓÚÇÑ Ünico');
@@ -52,7 +52,7 @@ describe('poster as PDF', () => {
       },
       { ...hardProduct(1), product: 'Café Serra Alta', price: '1299.90', size: '500 g' },
     ];
-    const pdf = await drawPdf({ content: leafletOf(products), format: 'a4', brand, pictures: new Map() });
+    const pdf = await drawPdf({ content: posterOf(products), format: 'a4', brand, pictures: new Map() });
     const text = await textOf(pdf);
     expect(text).toContain('Dia de açougue');
     expect(text).toContain('Picanha bovina');
@@ -65,7 +65,7 @@ describe('poster as PDF', () => {
   });
 
   it('has as many pages as the layout needs, in the paper size of the format', async () => {
-    const content = leafletOf(someProducts(5), { layout: 4 });
+    const content = posterOf(someProducts(5), { layout: 4 });
     const pdf = await drawPdf({ content, format: 'a3', brand, pictures: new Map() });
     const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
     const sizes = Array.from({ length: document.getPageCount() }, (_, at) =>
@@ -97,7 +97,7 @@ describe('poster as picture', () => {
         const from = (Math.round(y) * info.width + Math.round(x)) * info.channels;
         return [...data.subarray(from, from + 3)];
       };
-      const [sheet] = sheetsOf(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
+      const [sheet] = layOutPages(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
       const cells = sheet?.cells ?? [];
       expect(cells).toHaveLength(13);
       const isPaper = (x: number, y: number) =>
@@ -115,8 +115,8 @@ describe('poster as picture', () => {
   );
 
   it('renders the pictures for the site in all widths', async () => {
-    const [page] = await Array.fromAsync(drawForSite(await wanted('site', 4)));
-    expect(page?.main).toMatchObject({ type: 'image/jpeg', width: PAGES.site.across });
+    const [page] = await Array.fromAsync(drawSitePictures(await wanted('site', 4)));
+    expect(page?.main).toMatchObject({ type: 'image/jpeg', width: PAGE_SIZES.site.across });
     expect(page?.variants.length).toBeGreaterThan(4);
     expect(page?.placeholder).toMatch(/^data:/);
   });
@@ -131,6 +131,6 @@ describe('poster as picture', () => {
   });
 
   it('renders every format', () => {
-    expect(Object.keys(PAGES).sort()).toEqual(Object.keys(FORMATS).sort());
+    expect(Object.keys(PAGE_SIZES).sort()).toEqual(Object.keys(FORMATS).sort());
   });
 });

@@ -1,10 +1,10 @@
-import { answerParent } from '../../../platform/child.ts';
-import { drawForSite, drawPdf, drawPictures, drawPreview } from './draw.ts';
-import type { DrawTask, Made } from './leaflet.process.ts';
+import { runParentTasks } from '../../../platform/child.ts';
+import { drawPdf, drawPictures, drawPreview, drawSitePictures } from './draw.ts';
+import type { DrawnFiles, DrawTask } from './leaflet.process.ts';
 
 // Entry point of the child process; see leaflet.process.ts.
 
-answerParent(async (given): Promise<Made | Awaited<ReturnType<typeof drawPreview>>> => {
+runParentTasks(async (given): Promise<DrawnFiles | Awaited<ReturnType<typeof drawPreview>>> => {
   const task = given as DrawTask;
   if (task.as === 'preview') return drawPreview(task, task.page);
   switch (task.format) {
@@ -12,7 +12,7 @@ answerParent(async (given): Promise<Made | Awaited<ReturnType<typeof drawPreview
     case 'a3':
       return { kind: 'document', data: await drawPdf(task) };
     case 'site':
-      return { kind: 'site', pages: await Array.fromAsync(drawForSite(task)) };
+      return { kind: 'site', pages: await Array.fromAsync(drawSitePictures(task)) };
     default:
       return { kind: 'pictures', pages: await Array.fromAsync(drawPictures(task)) };
   }

@@ -1,7 +1,7 @@
 import { Document, Font, Image, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
-import { FACES, type Face, fontFile } from './fit.ts';
-import type { Part, Sheet } from './place.ts';
+import { FACES, type Face, fontFile } from './fitText.ts';
+import type { PagePart, PosterPage } from './layout.ts';
 
 // Components without JSX, because this file runs in Node without a build.
 
@@ -20,8 +20,8 @@ async function loadGlyphs(): Promise<void> {
 }
 
 let loaded: Promise<void> | undefined;
-/** Loads the fonts; await it before rendering a `Leaflet`. */
-export const readyToDraw = (): Promise<void> => {
+/** Loads the fonts; await it before rendering a `PosterDocument`. */
+export const loadFonts = (): Promise<void> => {
   loaded ??= loadGlyphs();
   return loaded;
 };
@@ -36,17 +36,17 @@ export interface DrawnPicture {
   height: number;
 }
 
-export type Pictures = ReadonlyMap<number, DrawnPicture>;
+export type PicturesByFile = ReadonlyMap<number, DrawnPicture>;
 
 /** Renders pages whose text can be selected and searched. */
-export function Leaflet({
+export function PosterDocument({
   sheets,
   pictures,
   title,
   author,
 }: {
-  sheets: readonly Sheet[];
-  pictures: Pictures;
+  sheets: readonly PosterPage[];
+  pictures: PicturesByFile;
   title: string;
   author: string;
 }) {
@@ -57,12 +57,12 @@ export function Leaflet({
   );
 }
 
-function SheetPage({ sheet, pictures }: { sheet: Sheet; pictures: Pictures }) {
-  const { width, height, ground, cells } = sheet;
+function SheetPage({ sheet, pictures }: { sheet: PosterPage; pictures: PicturesByFile }) {
+  const { width, height, background, cells } = sheet;
   return h(
     Page,
     { size: [width, height] },
-    h(Layer, { width, height, parts: ground }),
+    h(Layer, { width, height, parts: background }),
     cells.map(({ parts }, at) => h(Product, { key: at, width, height, parts, pictures })),
   );
 }
@@ -70,10 +70,10 @@ function SheetPage({ sheet, pictures }: { sheet: Sheet; pictures: Pictures }) {
 interface LayerProps {
   width: number;
   height: number;
-  parts: readonly Part[];
+  parts: readonly PagePart[];
 }
 
-function Product({ parts, pictures, ...page }: LayerProps & { pictures: Pictures }) {
+function Product({ parts, pictures, ...page }: LayerProps & { pictures: PicturesByFile }) {
   const shown = parts.flatMap((part) => {
     const picture = part.kind === 'picture' && pictures.get(part.file_id);
     return picture ? [h(Picture, { key: part.file_id, part, picture })] : [];
@@ -89,7 +89,7 @@ const fullPage = ({ width, height }: { width: number; height: number }) =>
   ({ position: 'absolute', left: 0, top: 0, width, height: height - 1 }) as const;
 
 /** Scales the picture to fit its box, centred. */
-function Picture({ part, picture }: { part: Extract<Part, { kind: 'picture' }>; picture: DrawnPicture }) {
+function Picture({ part, picture }: { part: Extract<PagePart, { kind: 'picture' }>; picture: DrawnPicture }) {
   const scale = Math.min(part.width / picture.width, part.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const style = {
@@ -110,7 +110,7 @@ function Layer({ width, height, parts }: LayerProps) {
   );
 }
 
-function elementOf(part: Part, key: string): ReactNode {
+function elementOf(part: PagePart, key: string): ReactNode {
   switch (part.kind) {
     case 'rect': {
       const { x, y, width, height, fill } = part;

@@ -9,17 +9,17 @@ import {
   useState,
 } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Failure, wordsOf } from '../../../contract/failure.ts';
+import { type Failure, failureText } from '../../../contract/failure.ts';
 import { formatInstant } from '../../format.ts';
 import { maskInput } from '../../masks.ts';
 import { DayInput } from '../day/DayInput.tsx';
-import { wholeDay } from '../day/typed.ts';
-import type { SavedBy } from '../draft/useDraft.ts';
+import { completeDay } from '../day/dayText.ts';
+import type { SaveInfo } from '../draft/useDraft.ts';
 import { rulesOf } from '../form/formRules.ts';
-import { type Column, type Listed, textOf } from '../list/column.ts';
-import { failureFrom, quietly } from '../load.ts';
-import { holdRows } from '../useLive.ts';
-import { problemOf, saveField, savePlace } from './saves.ts';
+import { type Column, type ListRow, textOf } from '../list/column.ts';
+import { failureFrom, withoutPendingState } from '../load.ts';
+import { pauseRowUpdates } from '../useChangeFeed.ts';
+import { problemOf, saveField, savePosition } from './saves.ts';
 import './cell.css';
 import type { CellEdit } from '../list/column.ts';
 
@@ -30,7 +30,7 @@ export interface CellEditorProps<T> {
   /** Name of the row. */
   name: string;
   /** Title of the alert after a save, «Telefone atualizado». */
-  said: string;
+  savedTitle: string;
   /** In a list with a manual order: reads all uuids in order, and saves them. */
   order: { read: () => Promise<string[]>; save: (uuids: string[]) => Promise<unknown> } | undefined;
   /** Closes the editor; `focus` returns the focus to the cell. */
@@ -38,7 +38,7 @@ export interface CellEditorProps<T> {
 }
 
 /** Edits one field in its cell. Enter and leaving the field save, Esc cancels. */
-export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
+export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
   const { column, edit, item, name, onClose } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -50,12 +50,12 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const [shown, setShown] = useState(before);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const [conflict, setConflict] = useState<SavedBy | null>(null);
+  const [conflict, setConflict] = useState<SaveInfo | null>(null);
   /** Value about which the server asked; a second Enter confirms it. */
   const [questionedText, setQuestioned] = useState<string | null>(null);
   const isOver = useRef(false);
   // Live updates must not move the row meanwhile.
-  useEffect(() => holdRows(), []);
+  useEffect(() => pauseRowUpdates(), []);
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -66,7 +66,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     onClose(focus);
   };
   const handleFailure = async (failure: Failure) => {
-    const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
+    const saved = failure.code === 'conflict' ? (failure.extra?.saved as SaveInfo | undefined) : undefined;
     const question = failure.extra?.question;
     if (typeof question === 'string') {
       setQuestioned(typed.current.trim());
@@ -74,12 +74,12 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
       return;
     }
     setConflict(saved ?? null);
-    setProblem(saved ? '' : (failure.fields?.[edit.field]?.[0] ?? wordsOf(failure)));
+    setProblem(saved ? '' : (failure.fields?.[edit.field]?.[0] ?? failureText(failure)));
     // Load the current value, for comparison.
-    if (failure.code === 'conflict' || failure.code === 'not_found') await quietly(revalidate);
+    if (failure.code === 'conflict' || failure.code === 'not_found') await withoutPendingState(revalidate);
   };
   const save = async (focus: boolean) => {
-    const text = edit.type === 'day' ? wholeDay(typed.current) : typed.current.trim();
+    const text = edit.type === 'day' ? completeDay(typed.current) : typed.current.trim();
     if (busy || isOver.current) return;
     if (text === before && !conflict) return closeEditor(focus);
     const invalidMessage = problemOf(edit, item, text);
@@ -89,10 +89,10 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
       return;
     }
     setBusy(true);
-    const reload = () => quietly(revalidate);
+    const reload = () => withoutPendingState(revalidate);
     try {
-      if (props.order) await savePlace(props.order, item.uuid, Number(text), name, reload);
-      else await saveField(edit, item, text, props.said, reload, text === questionedText);
+      if (props.order) await savePosition(props.order, item.uuid, Number(text), name, reload);
+      else await saveField(edit, item, text, props.savedTitle, reload, text === questionedText);
       closeEditor(focus);
     } catch (error) {
       await handleFailure(failureFrom(error));
@@ -196,7 +196,7 @@ function bodyOf({ endpoint: { body, path } }: Pick<CellEdit<never>, 'endpoint'>)
   return body.schema;
 }
 
-function wordsOfConflict({ by, at }: SavedBy, now: unknown, isSame: boolean): string {
+function wordsOfConflict({ by, at }: SaveInfo, now: unknown, isSame: boolean): string {
   const what = isSame ? `agora está «${now || 'vazio'}»` : 'mudou outra parte deste registro';
   return `${by ?? 'Alguém'} salvou em ${formatInstant(at)}: ${what}. Enter salva o seu, Esc deixa como está.`;
 }

@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import { fieldErrors } from '../../../contract/failure.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
-import type { CellEdit, Listed } from '../list/column.ts';
+import type { CellEdit, ListRow } from '../list/column.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 
 /** Returns the fields of a save with `text` in place. Fields that the row lacks are absent and keep their value. */
-const fieldsOf = <T extends Listed>(edit: CellEdit<T>, item: T, text: string) => ({
-  ...edit.rest?.(item),
-  [edit.field]: edit.read ? edit.read(text).value : text,
+const fieldsOf = <T extends ListRow>(edit: CellEdit<T>, item: T, text: string) => ({
+  ...edit.requiredFields?.(item),
+  [edit.field]: edit.parse ? edit.parse(text).value : text,
   version: item.version,
 });
 
 /** Returns the validation error for `text`, or null if it is valid. */
-export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: string): string | null {
-  const problem = edit.read?.(text).problem;
+export function problemOf<T extends ListRow>(edit: CellEdit<T>, item: T, text: string): string | null {
+  const problem = edit.parse?.(text).problem;
   if (problem) return problem;
   const schema = edit.endpoint.body?.schema as
     | (z.ZodType & { shape?: Record<string, z.ZodType> })
     | undefined;
   // A position is validated alone, because the row may lack other fields of the record.
-  const alone = edit.rest ? undefined : schema?.shape?.[edit.field];
+  const alone = edit.requiredFields ? undefined : schema?.shape?.[edit.field];
   const result = alone ? alone.safeParse(text) : schema?.safeParse(fieldsOf(edit, item, text));
   if (!result || result.success) return null;
   const [own] = alone ? [result.error.issues[0]?.message] : (fieldErrors(result.error)[edit.field] ?? []);
@@ -29,7 +29,7 @@ export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: st
 }
 
 /** Returns plan fields that keep an unpublished record unpublished. */
-function planOf({ publication }: Listed): object {
+function planOf({ publication }: ListRow): object {
   if (!publication?.standing) return {};
   const { next } = publication;
   return { publish_at: next && !next.goes ? next.at : 'later' };
@@ -40,7 +40,7 @@ interface Saved {
 }
 
 /** Saves one field of a record, and offers an undo. */
-export async function saveField<T extends Listed>(
+export async function saveField<T extends ListRow>(
   edit: CellEdit<T>,
   item: T,
   text: string,
@@ -59,7 +59,7 @@ export async function saveField<T extends Listed>(
   const { data } = await send(
     text,
     item.version,
-    edit.asks && !isConfirmed ? { [edit.asks]: true } : undefined,
+    edit.dryRunField && !isConfirmed ? { [edit.dryRunField]: true } : undefined,
   );
   alert.done(said, data.message, {
     label: 'Desfazer',
@@ -82,7 +82,7 @@ interface Order {
 }
 
 /** Moves a row to `place` in the current order, and offers an undo. */
-export async function savePlace(
+export async function savePosition(
   { read, save }: Order,
   uuid: string,
   place: number,

@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { type AriaAttributes, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { caretAfter, type Mask } from '../../masks.ts';
-import { heldDay, maskedDay, maskedTime, shownDay, wholeDay, wholeTime } from './typed.ts';
+import { completeDay, completeTime, formatDay, maskDay, maskTime, parseDay } from './dayText.ts';
 import './day.css';
 
 // Native date and time inputs use the browser's language. These are always in Portuguese.
@@ -69,15 +69,15 @@ export function DayInput({
         inputMode="numeric"
         autoComplete="off"
         placeholder="dd/mm/aaaa"
-        value={shownDay(value)}
-        onChange={({ currentTarget }) => onChange(heldDay(maskTyped(currentTarget, maskedDay)))}
+        value={formatDay(value)}
+        onChange={({ currentTarget }) => onChange(parseDay(maskTyped(currentTarget, maskDay)))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || !event.altKey) return;
           event.preventDefault();
           setOpen(true);
         }}
         onBlur={({ currentTarget }) => {
-          const whole = wholeDay(currentTarget.value);
+          const whole = completeDay(currentTarget.value);
           if (whole !== currentTarget.value) onChange(whole);
           onBlur?.();
         }}
@@ -125,9 +125,9 @@ export function TimeInput({ value, onChange, onBlur, ref, ...input }: Props) {
       autoComplete="off"
       placeholder="hh:mm"
       value={value}
-      onChange={({ currentTarget }) => onChange(maskTyped(currentTarget, maskedTime))}
+      onChange={({ currentTarget }) => onChange(maskTyped(currentTarget, maskTime))}
       onBlur={({ currentTarget }) => {
-        const whole = wholeTime(currentTarget.value);
+        const whole = completeTime(currentTarget.value);
         if (whole !== currentTarget.value) onChange(whole);
         onBlur?.();
       }}

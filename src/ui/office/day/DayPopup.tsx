@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { wallClock } from '../../wallClock.ts';
-import { isDay, isWithin } from './typed.ts';
+import { isDay, isDayWithin } from './dayText.ts';
 import './calendar.css';
 
 /** Returns noon of a day in local time, so that no time zone shifts it to another day. */
@@ -74,7 +74,7 @@ export default function DayPopup({
               today={today}
               selected={chosen}
               defaultMonth={chosen ?? (firstDay && firstDay > today ? firstDay : today)}
-              disabled={(date) => !isWithin(dayOf(date), min, max)}
+              disabled={(date) => !isDayWithin(dayOf(date), min, max)}
               onSelect={(_, date) => onChoose(dayOf(date))}
               components={{
                 Chevron: ({ orientation }) =>

@@ -1,16 +1,16 @@
 import { isInstant, toInstant, toLocalTime } from '../../zonedTime.ts';
 import { DayInput, TimeInput } from './DayInput.tsx';
-import { heldDay, isDay, isTime, shownDay } from './typed.ts';
+import { formatDay, isDay, isTime, parseDay } from './dayText.ts';
 
 /** Splits a value: an instant, or the day and time typed so far, separated by a space. */
 function splitValue(value: string): [day: string, time: string] {
   const [day = '', time = ''] = isInstant(value) ? toLocalTime(value).split('T') : value.split(' ');
-  return [heldDay(day), time];
+  return [parseDay(day), time];
 }
 
 function joinValue(day: string, time: string): string {
   if (isDay(day) && isTime(time)) return toInstant(`${day}T${time}`);
-  return day || time ? `${shownDay(day)} ${time}` : '';
+  return day || time ? `${formatDay(day)} ${time}` : '';
 }
 
 /**

@@ -8,9 +8,9 @@ import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
 import { useSession } from '../session.ts';
 import './draft.css';
-import { type Draft, draftOfRecord, forgetDraft } from './drafts.ts';
+import { type Draft, deleteDraft, draftOfRecord } from './drafts.ts';
 import type { Difference } from './merge.ts';
-import type { Recovered } from './useDraft.ts';
+import type { RecoveredDraft } from './useDraft.ts';
 
 /**
  * States that a draft was recovered, lists missing files, and asks about fields that another user has also
@@ -21,7 +21,7 @@ export function DraftNotice<V extends FieldValues>({
   form,
   onDiscard,
 }: {
-  recovered: Recovered;
+  recovered: RecoveredDraft;
   form: UseFormReturn<V>;
   onDiscard: () => void;
 }) {
@@ -108,7 +108,7 @@ function Choice<V extends FieldValues>({
 }
 
 /** Shows the draft of a deleted record, so that its text can be copied. */
-export function DraftLeftBehind({ uuid }: { uuid: string }) {
+export function OrphanedDraft({ uuid }: { uuid: string }) {
   const owner = useSession().user?.uuid;
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
@@ -139,7 +139,7 @@ export function DraftLeftBehind({ uuid }: { uuid: string }) {
           small
           onClick={() => {
             setDraft(null);
-            forgetDraft(draft.id).catch(() => {});
+            deleteDraft(draft.id).catch(() => {});
           }}
         >
           Descartar rascunho

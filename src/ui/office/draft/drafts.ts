@@ -4,7 +4,7 @@ import { createStore, del, delMany, entries, get, keys, set, type UseStore } fro
 // keystroke does not write the files again.
 
 /** Values by field. */
-export type Values = Record<string, unknown>;
+export type DraftValues = Record<string, unknown>;
 
 export interface Draft {
   id: string;
@@ -19,8 +19,8 @@ export interface Draft {
   /** Version of the record on which the draft is based. */
   version: unknown;
   /** Initial values of the fields. */
-  base: Values;
-  values: Values;
+  base: DraftValues;
+  values: DraftValues;
   /** Publication plan, if one was chosen (`When`). */
   plan?: unknown;
   /** Labels of the fields, for a draft shown without its form. */
@@ -29,7 +29,7 @@ export interface Draft {
   files: Record<string, { kept: string[]; lost: string[]; several: boolean }>;
 }
 
-export interface Found {
+export interface FoundDraft {
   draft: Draft;
   files: Record<string, File | File[]>;
   /** Names of files that must be chosen again. */
@@ -58,7 +58,7 @@ type Chosen = File | readonly File[] | null | undefined;
 const listOf = (chosen: Chosen): readonly File[] => (chosen instanceof File ? [chosen] : (chosen ?? []));
 
 /** Stores `draft` with its files. Returns whether all of it was stored. */
-export async function keepDraft(
+export async function storeDraft(
   draft: Omit<Draft, 'files'>,
   chosen: Record<string, Chosen>,
 ): Promise<boolean> {
@@ -97,11 +97,11 @@ export async function findDraft(
   owner: string,
   form: string,
   isHeld: (id: string) => boolean,
-): Promise<Found | null> {
+): Promise<FoundDraft | null> {
   const { drafts, files } = stores();
   const all = (await entries<string, Draft>(drafts)).map(([, draft]) => draft);
   const old = all.filter(({ at, id }) => at < Date.now() - KEEP_MS && !isHeld(id));
-  for (const { id } of old) await forgetDraft(id);
+  for (const { id } of old) await deleteDraft(id);
   const [draft] = all
     .filter(
       (candidate) =>
@@ -112,7 +112,7 @@ export async function findDraft(
     )
     .sort((a, b) => b.at - a.at);
   if (!draft) return null;
-  const found: Found = { draft, files: {}, lost: [] };
+  const found: FoundDraft = { draft, files: {}, lost: [] };
   for (const [field, { kept, lost, several }] of Object.entries(draft.files)) {
     const restored: File[] = [];
     for (const key of kept) {
@@ -135,7 +135,7 @@ export async function draftOfRecord(owner: string, uuid: string): Promise<Draft 
   return all.find((draft) => draft.owner === owner && draft.form.endsWith(`/${uuid}`)) ?? null;
 }
 
-export async function forgetDraft(id: string): Promise<void> {
+export async function deleteDraft(id: string): Promise<void> {
   const { drafts, files } = stores();
   await del(id, drafts);
   const fileKeysOfDraft = (await keys<string>(files)).filter((key) => key.startsWith(`${id} `));
@@ -143,8 +143,8 @@ export async function forgetDraft(id: string): Promise<void> {
 }
 
 /** Deletes drafts with personal data, except those of `owner`, the signed-in user. */
-export async function forgetPersonalDrafts(owner: string | null): Promise<void> {
+export async function deletePersonalDrafts(owner: string | null): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);
-  for (const { id } of all.filter((draft) => draft.personal && draft.owner !== owner)) await forgetDraft(id);
+  for (const { id } of all.filter((draft) => draft.personal && draft.owner !== owner)) await deleteDraft(id);
 }

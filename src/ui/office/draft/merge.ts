@@ -1,5 +1,5 @@
 import { isSameInstant } from '../../zonedTime.ts';
-import type { Values } from './drafts.ts';
+import type { DraftValues } from './drafts.ts';
 
 export interface Difference {
   name: string;
@@ -7,9 +7,9 @@ export interface Difference {
   theirs: unknown;
 }
 
-export interface Merged {
+export interface MergeResult {
   /** My value where I changed something, otherwise theirs. */
-  values: Values;
+  values: DraftValues;
   /** Fields that both changed to different values. */
   differences: Difference[];
 }
@@ -20,8 +20,8 @@ const isSame = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 
 /** Merges my changes to `base` into the current values (three-way merge). */
-export function merge(base: Values, mine: Values, theirs: Values): Merged {
-  const values: Values = {};
+export function merge(base: DraftValues, mine: DraftValues, theirs: DraftValues): MergeResult {
+  const values: DraftValues = {};
   const differences: Difference[] = [];
   for (const [name, current] of Object.entries(theirs)) {
     if (!(name in mine) || isSame(mine[name], base[name])) {

@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { getSession, useSession } from '../session.ts';
-import { type Draft, findDraft, forgetDraft, keepDraft, type Values } from './drafts.ts';
-import { heldDrafts, holdDraft } from './hold.ts';
+import { lockDraft, lockedDrafts } from './draftLocks.ts';
+import { type Draft, type DraftValues, deleteDraft, findDraft, storeDraft } from './drafts.ts';
 import { type Difference, merge } from './merge.ts';
 
 /** Author and time of a save. */
-export interface SavedBy {
+export interface SaveInfo {
   by: string | null;
   at: string;
 }
 
 /** Description of a recovered draft. */
-export interface Recovered {
+export interface RecoveredDraft {
   /** Time of its last change (ms). */
   at: number;
   /** Names of files that were not stored and must be chosen again. */
   lost: readonly string[];
   /** Whether the record was saved since, and by whom if known. */
-  changed: false | (SavedBy | true);
+  changed: false | (SaveInfo | true);
   /** Fields that both sides changed. */
   differences: readonly Difference[];
 }
@@ -45,11 +45,11 @@ const SOON_MS = 200;
 const SECRET = /password|token|secret|passkey|^otp$/i;
 
 /** Returns the values that a draft may contain: neither files, which are stored separately, nor credentials. */
-export const textIn = (values: Values, files: Options<never, never>['files']): Values =>
+export const draftableText = (values: DraftValues, files: Options<never, never>['files']): DraftValues =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !(field in files) && !SECRET.test(field)));
 
 /** Authors of conflicting saves, by form, for the form that is shown after a refused save. */
-const refusedBy = new Map<string, SavedBy>();
+const refusedBy = new Map<string, SaveInfo>();
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
 const isEmpty = (chosen: unknown) => chosen == null || (Array.isArray(chosen) && chosen.length === 0);
@@ -59,15 +59,15 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
   const { name } = options;
   const { subscribe } = options.form;
   const owner = useSession().user?.uuid;
-  const [recovered, setRecovered] = useState<Recovered | null>(null);
+  const [recovered, setRecovered] = useState<RecoveredDraft | null>(null);
   const latest = useRef(options);
   latest.current = options;
   const labels = useRef<ReadonlyMap<string, string>>(new Map());
 
   const keeper = useMemo(() => {
     const { files } = latest.current;
-    const textOf = (values: Values) => textIn(values, files);
-    const chosenOf = (values: Values) =>
+    const textOf = (values: DraftValues) => draftableText(values, files);
+    const chosenOf = (values: DraftValues) =>
       Object.fromEntries(Object.entries(values).filter(([field]) => field in files));
 
     let id = newId();
@@ -83,7 +83,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       if (!ownerUuid || latest.current.left.current) return;
       const { values, version, plan, personal } = latest.current;
       // If the form closes because of a sign-out, it must not write a draft again.
-      if (personal && getSession().user?.uuid !== ownerUuid) return forgetDraft(id);
+      if (personal && getSession().user?.uuid !== ownerUuid) return deleteDraft(id);
       const typed = latest.current.form.getValues();
       const { differences, values: merged } = merge(textOf(values), textOf(typed), textOf(values));
       const isUnchanged =
@@ -91,7 +91,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         differences.length === 0 &&
         JSON.stringify(merged) === JSON.stringify(textOf(values)) &&
         Object.values(chosenOf(typed)).every(isEmpty);
-      if (isUnchanged) return forgetDraft(id);
+      if (isUnchanged) return deleteDraft(id);
       const draft = {
         id,
         owner: ownerUuid,
@@ -101,7 +101,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         base,
         values: textOf(typed),
       };
-      isSafe = await keepDraft(
+      isSafe = await storeDraft(
         {
           ...draft,
           ...(personal && { personal }),
@@ -111,7 +111,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         chosenOf(typed) as never,
       );
     };
-    const keepNow = (): Promise<void> => {
+    const storeNow = (): Promise<void> => {
       clearTimeout(timer);
       timer = undefined;
       busy += 1;
@@ -126,8 +126,8 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         });
       return writing;
     };
-    const soon = () => {
-      timer ??= setTimeout(() => void keepNow(), SOON_MS);
+    const storeSoon = () => {
+      timer ??= setTimeout(() => void storeNow(), SOON_MS);
     };
 
     /**
@@ -136,7 +136,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
      */
     const applyDraft = (
       draft: Pick<Draft, 'base' | 'values' | 'at' | 'version' | 'plan'>,
-      chosen: Values,
+      chosen: DraftValues,
       lost: readonly string[],
     ) => {
       const { values, version } = latest.current;
@@ -159,27 +159,27 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         differences: isChanged ? merged.differences : [],
       });
       refusedBy.delete(name);
-      soon();
+      storeSoon();
       return true;
     };
 
     return {
-      soon,
-      keepNow,
+      soon: storeSoon,
+      keepNow: storeNow,
       isSafe: () => isSafe,
       isPending: () => timer !== undefined || busy > 0,
       async open(person: string): Promise<() => void> {
-        const found = await findDraft(person, name, await heldDrafts());
+        const found = await findDraft(person, name, await lockedDrafts());
         ownerUuid = person;
         const { values, form } = latest.current;
         // Typing has begun, so do not interrupt; the draft is offered next time.
         const isUntouched = JSON.stringify(textOf(form.getValues())) === JSON.stringify(textOf(values));
         if (found && isUntouched) {
           id = found.draft.id;
-          if (!applyDraft(found.draft, found.files, found.lost)) await forgetDraft(id);
+          if (!applyDraft(found.draft, found.files, found.lost)) await deleteDraft(id);
         }
-        soon();
-        return holdDraft(id);
+        storeSoon();
+        return lockDraft(id);
       },
       /** Applies typed values to a new version of the record in the same form. */
       rebase(typed: V, before: V) {
@@ -192,7 +192,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       forget() {
         clearTimeout(timer);
         timer = undefined;
-        writing = writing.then(() => forgetDraft(id)).catch(() => {});
+        writing = writing.then(() => deleteDraft(id)).catch(() => {});
       },
     };
   }, [name]);
@@ -232,11 +232,11 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
     /** Hides the notice. */
     dismiss: () => setRecovered(null),
     /** Another user saved first: keep the values for the form that is shown next. */
-    refused(saved: SavedBy): Promise<void> {
+    keepForConflict(saved: SaveInfo): Promise<void> {
       refusedBy.set(name, saved);
       return keeper.keepNow();
     },
     /** Whether that form is still to be shown. */
-    isRefused: () => refusedBy.has(name),
+    hasConflict: () => refusedBy.has(name),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textIn } from './useDraft.ts';
+import { draftableText } from './useDraft.ts';
 
 test('a draft contains neither files nor credentials', () => {
   const typed = {
@@ -15,5 +15,5 @@ test('a draft contains neither files nor credentials', () => {
     Secret: 'abc',
     secret_key: 'abc',
   };
-  expect(textIn(typed, { image: true })).toEqual({ title: 'Feira', hours: [{ weekday: 1 }] });
+  expect(draftableText(typed, { image: true })).toEqual({ title: 'Feira', hours: [{ weekday: 1 }] });
 });

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
 import { type Frame, isDecorative } from '../../../contract/image.ts';
-import { type Common, FieldShell, useField } from './fields.tsx';
+import { type FieldProps, FieldShell, useField } from './fields.tsx';
 
 /** Form values of a picture and its alternative text. */
 export interface PictureValues {
@@ -36,7 +36,7 @@ export function AltTextField<V extends PictureValues & FieldValues>(props: Props
   const chosen: unknown = useWatch({ control: props.control, name: picture });
   // Field names are typed only without the form's other values.
   const control = props.control as unknown as Control<PictureValues>;
-  const own: Common<PictureValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
+  const own: FieldProps<PictureValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
   const shell = useField(own, true);
   const { field: text } = useController({ control, name: 'alt' });
   const { field: decorative } = useController({ control, name: 'decorative' });

@@ -14,12 +14,12 @@ export interface DocumentFieldProps<V extends FieldValues> extends Omit<FileFiel
   /** Label of the stored file: «Ver encarte atual» for a link, «Vídeo atual» above a player. */
   currentLabel: string;
   /** Examines a chosen video before it is sent. */
-  examine?: (file: File) => Promise<VideoNote>;
-  currentNote?: VideoNote | null;
+  examine?: (file: File) => Promise<VideoDescription>;
+  currentNote?: VideoDescription | null;
 }
 
 /** Description of a video, shown beside its player. */
-export interface VideoNote {
+export interface VideoDescription {
   /** Container and codecs. */
   format: string | null;
   /** How to convert a video that not every browser plays. */
@@ -119,14 +119,14 @@ function Videos({
   );
 }
 
-function useVideoNote(file: File | null, examine: VideosProps['examine']): VideoNote | null {
-  const [note, setNote] = useState<{ file: File; note: VideoNote } | null>(null);
+function useVideoNote(file: File | null, examine: VideosProps['examine']): VideoDescription | null {
+  const [note, setNote] = useState<{ file: File; note: VideoDescription } | null>(null);
   useEffect(() => {
     if (!file || !examine) return;
     let isCurrent = true;
     // A file that cannot be read fails when it is sent, with a message of its own.
     examine(file)
-      .catch((): VideoNote => ({ format: null, advice: null, playable: true }))
+      .catch((): VideoDescription => ({ format: null, advice: null, playable: true }))
       .then((found) => isCurrent && setNote({ file, note: found }));
     return () => {
       isCurrent = false;
@@ -139,7 +139,7 @@ interface PlayerProps {
   label: string;
   about?: string;
   src: string;
-  note?: VideoNote | null | undefined;
+  note?: VideoDescription | null | undefined;
 }
 
 function Player({ label, about, src, note }: PlayerProps) {

@@ -9,8 +9,8 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
-import { PATTERNS } from '../../../contract/resource.ts';
-import { tellCode } from '../../../contract/texts.ts';
+import { SCREEN_PATTERNS } from '../../../contract/resource.ts';
+import { requestCodeText } from '../../../contract/texts.ts';
 import { plural } from '../../plural.ts';
 import { AccessNote } from '../AccessNote.tsx';
 import { alert, undoButton } from '../alerts.tsx';
@@ -19,9 +19,9 @@ import { Button, LinkButton } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DraftNotice } from '../draft/DraftNotice.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
-import { isConfirmed } from '../session.ts';
+import { isConfirmedNavigation } from '../session.ts';
 import { Form, useFormFrame } from './Form.tsx';
-import { PublicationNotice, WhenButton } from './Publication.tsx';
+import { PublicationButton, PublicationNotice } from './Publication.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
@@ -33,8 +33,8 @@ const PreviewPanel = lazy(() =>
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
 // Loaded only if another user is editing the record.
-const ElsewhereNotice = lazy(() =>
-  import('./ElsewhereNotice.tsx').then((module) => ({ default: module.ElsewhereNotice })),
+const ConcurrentChangeNotice = lazy(() =>
+  import('./ConcurrentChangeNotice.tsx').then((module) => ({ default: module.ConcurrentChangeNotice })),
 );
 
 export interface EditPageProps<V extends FieldValues> {
@@ -107,7 +107,11 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
         >
           {edit.elsewhere && (
             <Suspense>
-              <ElsewhereNotice elsewhere={edit.elsewhere} dirty={edit.dirty} takeIn={edit.takeIn} />
+              <ConcurrentChangeNotice
+                elsewhere={edit.elsewhere}
+                dirty={edit.dirty}
+                takeIn={edit.loadCurrent}
+              />
             </Suspense>
           )}
           <DraftBack edit={edit} />
@@ -231,7 +235,7 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
         {failed && (
           <>
             <p>{failed.message}</p>
-            {failed.request && <p className="told-code">{tellCode(failed.request)}</p>}
+            {failed.request && <p className="told-code">{requestCodeText(failed.request)}</p>}
             <Button
               variant="line"
               small
@@ -339,7 +343,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
       >
         <p>Tudo nesta tela volta a ser como está salvo.</p>
       </ConfirmDialog>
-      <WhenButton edit={edit} />
+      <PublicationButton edit={edit} />
       {/* An incomplete form is not sent: the attempt shows which fields are missing. */}
       <Button
         ref={submit}
@@ -352,7 +356,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
       >
         {edit.when.label ?? saveLabel}
       </Button>
-      {edit.staysOn && (
+      {edit.canStay && (
         <Suspense fallback={<span className="icon-btn" />}>
           <RowMenu label="Mais jeitos de salvar" actions={waysToSave(edit)} />
         </Suspense>
@@ -379,7 +383,7 @@ function waysToSave<V extends FieldValues>({ isNew, saveAnd }: EditForm<V>): Row
 
 interface UnsavedForm extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {
   /** If a draft is stored on the device, the user need not be asked. */
-  draft?: Pick<EditForm<FieldValues>['draft'], 'isSafe' | 'isPending' | 'isRefused'>;
+  draft?: Pick<EditForm<FieldValues>['draft'], 'isSafe' | 'isPending' | 'hasConflict'>;
 }
 
 /** Asks before the user leaves a screen with unsaved changes; once per screen, whatever the number of its forms. */
@@ -391,7 +395,7 @@ export function UnsavedChanges({ edit }: { edit: UnsavedForm }) {
       !left.current &&
       !draft?.isSafe() &&
       currentLocation.pathname !== nextLocation.pathname &&
-      !isConfirmed(nextLocation.state),
+      !isConfirmedNavigation(nextLocation.state),
   );
   const latest = useRef(edit);
   latest.current = edit;
@@ -420,7 +424,7 @@ export function UnsavedChanges({ edit }: { edit: UnsavedForm }) {
 
 /** Tells the user where the unsaved text is, on the next screen. */
 function announceDraft({ dirty, left, draft }: UnsavedForm): void {
-  if (dirty && !left.current && draft?.isSafe() && !draft.isRefused())
+  if (dirty && !left.current && draft?.isSafe() && !draft.hasConflict())
     alert.info('Rascunho guardado', 'O que você escreveu espera por você naquela tela, neste aparelho.');
 }
 
@@ -434,7 +438,10 @@ const FIRST_FIELD =
 function useFirstFieldOfNew(): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    if (!pathname.endsWith(PATTERNS.create) || !matchMedia('(hover: hover) and (pointer: fine)').matches)
+    if (
+      !pathname.endsWith(SCREEN_PATTERNS.create) ||
+      !matchMedia('(hover: hover) and (pointer: fine)').matches
+    )
       return;
     // The user may have focused a field before hydration.
     if (document.activeElement?.closest('main form')) return;

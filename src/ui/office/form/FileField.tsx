@@ -11,19 +11,19 @@ import {
 import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../contract/fileTypes.ts';
 import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { alert } from '../alerts.tsx';
-import { PictureTools, type Removal } from '../picture/PictureTools.tsx';
+import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
 import { Thumb } from '../Thumb.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
-import { type Common, FieldError, useField } from './fields.tsx';
+import { FieldError, type FieldProps, useField } from './fields.tsx';
 
 // Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
-export interface FileFieldProps<V extends FieldValues> extends Common<V> {
+export interface FileFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The stored picture. */
   current?: ImageFile | null | undefined;
   /** Recommended file: «JPG ou PNG, de preferência 1440 × 600.» */
@@ -38,7 +38,7 @@ export function FileField<V extends PictureValues & FieldValues>({
   current: stored,
   removal,
   ...field
-}: FileFieldProps<V> & { removal?: Removal }) {
+}: FileFieldProps<V> & { removal?: PictureRemoval }) {
   // Field names are typed only without the form's other values.
   const control = field.control as unknown as Control<PictureValues>;
   const { field: from } = useController({ control, name: 'image_from' });

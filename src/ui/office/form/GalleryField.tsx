@@ -6,7 +6,7 @@ import { type Frame, type GalleryImage, galleryOrder } from '../../../contract/i
 import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
 import { AltField } from '../gallery/AltField.tsx';
-import { NewPhoto, type Place, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
+import { NewPhoto, StoredPhoto, type TilePosition } from '../gallery/GalleryPhotos.tsx';
 import { movedOrder, shiftedOrder } from '../gallery/galleryTiles.ts';
 import { newPictures } from '../gallery/photo.ts';
 import { type AltText, altTextOf, type GalleryValues, useAlts, useGalleryValue } from '../gallery/useAlts.ts';
@@ -16,7 +16,7 @@ import { Sortable } from '../rows/SortableRows.tsx';
 import { UndoNotice } from '../UndoNotice.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
-import { type Common, FieldError, useField } from './fields.tsx';
+import { FieldError, type FieldProps, useField } from './fields.tsx';
 
 // Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
@@ -32,7 +32,7 @@ export const galleryValues: GalleryValues = {
   new_gallery_alts: [],
 };
 
-export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extends Common<V> {
+export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extends FieldProps<V> {
   /** The stored pictures. */
   current?: readonly GalleryImage[] | undefined;
   /** Maximum number of new pictures per save. */
@@ -152,7 +152,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const move = (at: number, to: number) => {
     order.onChange(movedOrder(tiles, at, to, uuids));
   };
-  const placeOf = (at: number): Place => ({
+  const placeOf = (at: number): TilePosition => ({
     id: keys[at] ?? '',
     at: at + 1,
     onUp: at > 0 ? () => move(at, at - 1) : undefined,

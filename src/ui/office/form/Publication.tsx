@@ -8,7 +8,9 @@ import { Button } from '../Button.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 // Loaded when the button is pressed.
-const WhenDialog = lazy(() => import('./WhenDialog.tsx').then((module) => ({ default: module.WhenDialog })));
+const PublicationDialog = lazy(() =>
+  import('./PublicationDialog.tsx').then((module) => ({ default: module.PublicationDialog })),
+);
 
 /** States the publication state of the record, unless it is published without pending changes. */
 export function PublicationNotice<V extends FieldValues>({ edit: { when, history } }: { edit: EditForm<V> }) {
@@ -46,7 +48,7 @@ export function PublicationNotice<V extends FieldValues>({ edit: { when, history
 }
 
 /** Shows when a save will be published, and opens the dialog to change that. */
-export function WhenButton<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+export function PublicationButton<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   const { when, saving } = edit;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -80,7 +82,7 @@ export function WhenButton<V extends FieldValues>({ edit }: { edit: EditForm<V> 
       </Button>
       {open && (
         <Suspense>
-          <WhenDialog
+          <PublicationDialog
             when={when}
             onChoose={(next) => {
               when.choose(next);

@@ -20,7 +20,7 @@ import { InstantInput } from '../day/InstantInput.tsx';
 import { useFormFrame } from './Form.tsx';
 import { charactersLeft } from './formRules.ts';
 
-export interface Common<V extends FieldValues> {
+export interface FieldProps<V extends FieldValues> {
   control: Control<V>;
   name: FieldPath<V>;
   label: string;
@@ -29,7 +29,7 @@ export interface Common<V extends FieldValues> {
   required?: boolean | undefined;
 }
 
-export interface Shell {
+export interface FieldAttributes {
   inputId: string;
   required: boolean;
   maxLength: number | undefined;
@@ -43,7 +43,7 @@ export interface Shell {
   };
 }
 
-export function useField<V extends FieldValues>(props: Common<V>, hasCounter: boolean): Shell {
+export function useField<V extends FieldValues>(props: FieldProps<V>, hasCounter: boolean): FieldAttributes {
   const { id, rules, labels } = useFormFrame();
   const { control, name, label, hint } = props;
   const error = control.getFieldState(name, useFormState({ control, name, exact: true })).error?.message;
@@ -78,8 +78,8 @@ export function FieldShell<V extends FieldValues>({
   field,
   children,
 }: {
-  shell: Shell;
-  field: Common<V>;
+  shell: FieldAttributes;
+  field: FieldProps<V>;
   children: ReactNode;
 }) {
   return (
@@ -142,7 +142,7 @@ type InputProps = Omit<
   'name' | 'id' | 'required' | 'maxLength' | 'value' | 'defaultValue' | 'onChange' | 'onBlur'
 >;
 
-export type TextFieldProps<V extends FieldValues> = Common<V> & InputProps;
+export type TextFieldProps<V extends FieldValues> = FieldProps<V> & InputProps;
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
   const { control, name, label, hint, required, className, ...input } = props;
@@ -156,7 +156,7 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
 
 /** Text area that grows with its text. */
 export function TextArea<V extends FieldValues>(
-  props: Common<V> &
+  props: FieldProps<V> &
     Omit<
       TextareaHTMLAttributes<HTMLTextAreaElement>,
       'name' | 'id' | 'required' | 'maxLength' | 'value' | 'defaultValue' | 'onChange' | 'onBlur'
@@ -171,7 +171,7 @@ export function TextArea<V extends FieldValues>(
   );
 }
 
-export function PasswordField<V extends FieldValues>(props: Common<V> & Omit<InputProps, 'type'>) {
+export function PasswordField<V extends FieldValues>(props: FieldProps<V> & Omit<InputProps, 'type'>) {
   const { control, name, label, hint, required, className, ...input } = props;
   const shell = useField(props, false);
   const [shown, setShown] = useState(false);
@@ -209,7 +209,7 @@ export interface Option {
 }
 
 export function SelectField<V extends FieldValues>(
-  props: Common<V> & {
+  props: FieldProps<V> & {
     options: readonly Option[];
     /** Label of the empty option. */
     placeholder?: string | undefined;
@@ -232,7 +232,7 @@ export function SelectField<V extends FieldValues>(
 }
 
 /** Returns the field shell and the input props of a date or time field. */
-function useInputProps<V extends FieldValues>(props: Common<V>) {
+function useInputProps<V extends FieldValues>(props: FieldProps<V>) {
   const shell = useField(props, false);
   const { field } = useController({ control: props.control, name: props.name });
   const { ref, name, value, onChange, onBlur } = field;
@@ -240,7 +240,7 @@ function useInputProps<V extends FieldValues>(props: Common<V>) {
 }
 
 /** Field of an instant (ISO 8601 with offset, or empty), shown in São Paulo's time. */
-export function DateTimeField<V extends FieldValues>(props: Common<V>) {
+export function DateTimeField<V extends FieldValues>(props: FieldProps<V>) {
   const { shell, input } = useInputProps(props);
   return (
     <FieldShell shell={shell} field={props}>
@@ -251,7 +251,7 @@ export function DateTimeField<V extends FieldValues>(props: Common<V>) {
 
 /** Field of a day, `YYYY-MM-DD`, or empty. */
 export function DateField<V extends FieldValues>(
-  props: Common<V> & Pick<Parameters<typeof DayInput>[0], 'min' | 'max'>,
+  props: FieldProps<V> & Pick<Parameters<typeof DayInput>[0], 'min' | 'max'>,
 ) {
   const { shell, input } = useInputProps(props);
   return (
@@ -262,7 +262,7 @@ export function DateField<V extends FieldValues>(
 }
 
 /** Field of a time of day, `HH:MM`, or empty. */
-export function TimeField<V extends FieldValues>(props: Common<V>) {
+export function TimeField<V extends FieldValues>(props: FieldProps<V>) {
   const { shell, input } = useInputProps(props);
   return (
     <FieldShell shell={shell} field={props}>

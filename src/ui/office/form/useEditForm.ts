@@ -12,11 +12,11 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
 import {
-  type AnswerBody,
   type Body,
   type Endpoint,
   type FileField,
   pathOf,
+  type ResponseBody,
 } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
@@ -25,18 +25,18 @@ import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
-import { type SavedBy, useDraft } from '../draft/useDraft.ts';
-import { rememberRow, wayBack } from '../listPlace.ts';
+import { type SaveInfo, useDraft } from '../draft/useDraft.ts';
+import { returnLink, storeListRow } from '../listState.ts';
 import { failureFrom } from '../load.ts';
-import { useMay } from '../may.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
+import { usePermissions } from '../usePermissions.ts';
 import { useUndoOffers } from '../useUndoOffers.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
-import { released } from './pressed.browser.ts';
-import { uploadShares } from './uploadShares.ts';
-import { useElsewhere } from './useElsewhere.ts';
-import { usePlan } from './usePlan.ts';
+import { pressReleased } from './pointerPress.browser.ts';
+import { uploadProgressByFile } from './uploadProgress.ts';
+import { useConcurrentChange } from './useConcurrentChange.ts';
+import { usePublicationPlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
@@ -53,22 +53,22 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   /** Parameters of the endpoint's path, if not the uuid of `record`. */
   params?: Record<string, string>;
   /** File fields that are uploaded separately; the draft keeps them until then. */
-  keeps?: readonly string[];
+  extraFileFields?: readonly string[];
   /** Converts typed fields to the contract's format before they are validated, sent or previewed. */
-  read?: (typed: V) => { fields: V; problems: Record<string, string> };
+  parse?: (typed: V) => { fields: V; problems: Record<string, string> };
   /**
    * Field that requests a dry run for implausible values: the server replies with a question. A confirmed
    * save omits it.
    */
-  asks?: string;
+  dryRunField?: string;
   /** Fields sent with every save, if not the version of `record`. */
-  fixed?: Record<string, unknown>;
+  extraFields?: Record<string, unknown>;
   /** Resource of the record: after a save its list opens, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
   /** Takes over after a save, if its response must be shown first. */
-  onSaved?: (answer: AnswerBody<E>) => void;
+  onSaved?: (answer: ResponseBody<E>) => void;
   /** Returns where a save leads, depending on its response, instead of the list. */
-  leads?: (answer: E extends Endpoint ? AnswerBody<E> : never) => { to: string; state?: unknown };
+  targetAfterSave?: (answer: E extends Endpoint ? ResponseBody<E> : never) => { to: string; state?: unknown };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -79,10 +79,10 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
  */
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
   const { endpoint, record, values, resource } = options;
-  const { fixed = record && { version: record.version } } = options;
+  const { extraFields = record && { version: record.version } } = options;
   const params = options.params ?? (record && endpoint.params ? { uuid: record.uuid } : undefined);
   const { at, alerts } = resource;
-  const { may, mayNow } = useMay();
+  const { has, canPublishNow } = usePermissions();
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
   const body = bodyOf(endpoint);
@@ -91,13 +91,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     [body],
   );
 
-  const readTyped = useRef(options.read ?? identity);
-  readTyped.current = options.read ?? identity;
+  const readTyped = useRef(options.parse ?? identity);
+  readTyped.current = options.parse ?? identity;
   const resolver: Resolver<V> = useCallback(
     async (typed) => {
-      await released();
+      await pressReleased();
       const { fields, problems } = readTyped.current(typed);
-      const result = await body.schema.safeParseAsync({ ...fixed, ...fields });
+      const result = await body.schema.safeParseAsync({ ...extraFields, ...fields });
       const fieldMessages = result.success ? {} : fieldErrors(result.error);
       for (const [name, problem] of Object.entries(problems)) fieldMessages[name] = [problem];
       for (const [name, file] of Object.entries(files)) {
@@ -113,7 +113,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<V> };
       return { values: typed, errors: {} };
     },
-    [body, files, fixed],
+    [body, files, extraFields],
   );
 
   const form = useForm<V>({
@@ -160,7 +160,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   /** Question of the server before it saves, and the target after that save. */
   const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
   const isConfirmed = useRef(false);
-  const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
+  const plan = usePublicationPlan(endpoint, record?.publication, canPublishNow(endpoint));
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const controller = useRef(new AbortController());
@@ -171,20 +171,24 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   const draft = useDraft({
     form,
-    name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
+    name: [endpoint.method, pathOf(endpoint.path, params), plan.replaces].filter(Boolean).join(' '),
     personal: resource.personal === true,
     values,
-    version: fixed?.version,
-    files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },
+    version: extraFields?.version,
+    files: { ...files, ...Object.fromEntries((options.extraFileFields ?? []).map((name) => [name, true])) },
     left,
-    plan: when,
+    plan,
   });
 
-  const { elsewhere, saving: recordSave, clear } = useElsewhere(endpoint.table, record);
+  const {
+    elsewhere: concurrentChange,
+    saving: recordSave,
+    clear,
+  } = useConcurrentChange(endpoint.table, record);
 
   // The screen of a single record stays after a save: the form then resets to the stored values. The fields
   // and the focus remain.
-  const version = fixed?.version;
+  const version = extraFields?.version;
   const shown = useRef(version);
   /** Called when the form resets to a new version. */
   const renewed = useRef(() => {});
@@ -198,7 +202,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
     // Another user saved the record: apply the typed changes to the new version.
-    if (left.current) when.forget();
+    if (left.current) plan.forget();
     else draft.rebase(typed, before);
     left.current = false;
     renewed.current();
@@ -221,41 +225,41 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         left.current = true;
         undoOffers.close();
         draft.forget();
-        alert.success(when.waits ? when.said : title, message);
+        alert.success(plan.waits ? plan.savedTitle : title, message);
         if (options.onSaved) return options.onSaved(answer);
         // A single record stays unchanged, and so does its screen.
-        if (when.waits && at.single) {
+        if (plan.waits && at.single) {
           reset(values);
           left.current = false;
-          when.forget();
+          plan.forget();
           return await revalidator.revalidate();
         }
-        if (options.leads) {
-          const { to, state } = options.leads(answer as never);
+        if (options.targetAfterSave) {
+          const { to, state } = options.targetAfterSave(answer as never);
           return await navigate(to, { replace: true, state });
         }
         const then = next.current;
         if (then === 'again') {
           reset(values);
-          when.forget();
+          plan.forget();
           left.current = false;
           setAttempts(0);
           const [first] = Object.keys(values) as Path<V>[];
           if (first) requestAnimationFrame(() => setFocus(first));
           return;
         }
-        if (uuid) rememberRow(to, uuid);
+        if (uuid) storeListRow(to, uuid);
         if (then === 'stay' && uuid && at.edit) {
           if (!record) return await navigate(at.edit({ uuid }), { replace: true });
-          when.forget();
+          plan.forget();
           await revalidator.revalidate();
           // A pending change leaves the record unchanged.
-          if (when.waits) reset(values);
+          if (plan.waits) reset(values);
           else if (shown.current === sentVersion) await untilReplaced(signal, renewed);
           left.current = false;
           return;
         }
-        const { to: address, ...linkState } = wayBack(to);
+        const { to: address, ...linkState } = returnLink(to);
         await navigate(address, { replace: true, ...linkState });
         if (shown.current === sentVersion) await untilReplaced(signal, renewed);
       } catch (error) {
@@ -275,11 +279,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
             types: Object.fromEntries(fieldMessages),
           });
         }
-        const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
+        const saved =
+          failure.code === 'conflict' ? (failure.extra?.saved as SaveInfo | undefined) : undefined;
         if (saved) {
           // The form reloads the current record, applies the typed values to it, and shows a notice about
           // both.
-          await draft.refused(saved);
+          await draft.keepForConflict(saved);
           await revalidator.revalidate();
           return;
         }
@@ -306,7 +311,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
-    const text: Record<string, unknown> = { ...fixed };
+    const text: Record<string, unknown> = { ...extraFields };
     for (const [name, value] of Object.entries(readTyped.current(typed).fields)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
@@ -316,8 +321,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   function inputOf(typed: V): CallInput<E> {
     const { chosen, text } = partsOf(typed);
-    const dryRun = options.asks && !isConfirmed.current && { [options.asks]: true };
-    const fields = { ...(body.schema.parse(text) as object), ...dryRun, ...when.fields };
+    const dryRun = options.dryRunField && !isConfirmed.current && { [options.dryRunField]: true };
+    const fields = { ...(body.schema.parse(text) as object), ...dryRun, ...plan.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
@@ -332,7 +337,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       onProgress: (sent: number, total: number) => {
         setRemaining(remainingText(sent, total, performance.now() - since));
         setProgress(total ? sent / total : 0);
-        setShares(uploadShares(sentFiles, sent, total));
+        setShares(uploadProgressByFile(sentFiles, sent, total));
       },
     };
   }
@@ -358,14 +363,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return save();
     },
     isNew: !record && Boolean(at.create),
-    staysOn: Boolean(at.edit) && !options.onSaved && !options.leads,
+    canStay: Boolean(at.edit) && !options.onSaved && !options.targetAfterSave,
     setFocus,
     /** Whether all required fields have a value. */
     complete,
-    dirty: isDirty || when.chosen !== null,
+    dirty: isDirty || plan.chosen !== null,
     saving: isSubmitting,
     /** Whether the record may only be read. */
-    locked: !may(endpoint.needs) || (!endpoint.planned && !mayNow(endpoint)),
+    locked: !has(endpoint.needs) || (!endpoint.planned && !canPublishNow(endpoint)),
     /** Permission area of the endpoint. */
     area: endpoint.needs?.split('.')[0],
     progress,
@@ -388,15 +393,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
             /** Returns what a save would send now. */
             held: () => {
               const { chosen, text } = partsOf(form.getValues());
-              const sent: Record<string, unknown> = { ...text, ...when.fields };
+              const sent: Record<string, unknown> = { ...text, ...plan.fields };
               return { chosen: chosen as Record<string, File | File[]>, text: sent };
             },
             /** Instant of the scheduled publication. */
-            at: when.publish === 'at' ? when.at : undefined,
+            at: plan.publish === 'at' ? plan.at : undefined,
           }
         : null,
     /** Publication plan and publication state. */
-    when,
+    when: plan,
     /** Address of the record's history. */
     history: record && !resource.personal ? at.history(record) : null,
     /** Set after a save: leaving loses nothing. */
@@ -411,9 +416,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Resets to the stored values. An alert offers to undo this. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
-      const { chosen } = when;
+      const { chosen } = plan;
       reset();
-      when.forget();
+      plan.forget();
       draft.dismiss();
       draft.soon();
       setConflict(null);
@@ -423,16 +428,17 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       undoOffers.close();
       undoOffers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
         reset(typed, { keepDefaultValues: true });
-        if (chosen) when.choose(chosen);
+        if (chosen) plan.choose(chosen);
         draft.soon();
         onUndone();
       });
     },
     /** Save or deletion of the record by another user or window since it was read. */
-    elsewhere,
+    elsewhere: concurrentChange,
     /** Loads the current record and applies the typed changes to it. */
-    takeIn: async () => {
-      if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
+    loadCurrent: async () => {
+      if (concurrentChange && isDirty)
+        await draft.keepForConflict({ by: concurrentChange.by, at: concurrentChange.at });
       await revalidator.revalidate();
     },
     reload: () => {

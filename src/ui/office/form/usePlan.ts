@@ -5,7 +5,7 @@ import type { PublicationState } from '../../../contract/plan.ts';
 import { isSameInstant } from '../../zonedTime.ts';
 
 /** Publication plan in a form: published at once, on request, or at an instant. */
-export interface When {
+export interface PublicationChoice {
   publish: 'now' | 'later' | 'at';
   /** ISO 8601; set if `publish` is `at`. */
   at: string;
@@ -14,7 +14,7 @@ export interface When {
 }
 
 /** Returns the plan that keeps the current publication state: an unpublished record stays so. */
-function whenOf(publication: PublicationState | undefined, isChange: boolean): When {
+function whenOf(publication: PublicationState | undefined, isChange: boolean): PublicationChoice {
   const next = publication?.next;
   const leaves = publication?.leaves ?? '';
   const scheduledAt = next && !next.goes ? next.at : '';
@@ -22,18 +22,22 @@ function whenOf(publication: PublicationState | undefined, isChange: boolean): W
   return { publish: scheduledAt ? 'at' : 'later', at: scheduledAt, leaves };
 }
 
-const isSamePlan = (a: When, b: When) =>
+const isSamePlan = (a: PublicationChoice, b: PublicationChoice) =>
   a.publish === b.publish && isSameInstant(a.at, b.at) && isSameInstant(a.leaves, b.leaves);
 
 /** Returns the plan by which a form saves. `change` in the address names a pending change that the form edits. */
-export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined, mayPublish: boolean) {
+export function usePublicationPlan(
+  endpoint: Endpoint,
+  publication: PublicationState | undefined,
+  mayPublish: boolean,
+) {
   const [searchParams] = useSearchParams();
   const change = endpoint.planned ? searchParams.get('change') : null;
   const stored = whenOf(publication, change !== null);
-  const [chosen, setChosen] = useState<When | null>(null);
+  const [chosen, setChosen] = useState<PublicationChoice | null>(null);
   // Users without the permission to publish only prepare drafts.
-  const when: When = mayPublish ? (chosen ?? stored) : { ...stored, publish: 'later', at: '' };
-  const waits = when.publish !== 'now';
+  const when: PublicationChoice = mayPublish ? (chosen ?? stored) : { ...stored, publish: 'later', at: '' };
+  const isPending = when.publish !== 'now';
   const isNew = publication === undefined;
   const isShown = !isNew && publication.standing === null;
   return {
@@ -46,14 +50,20 @@ export function usePlan(endpoint: Endpoint, publication: PublicationState | unde
     publication,
     /** Pending change that is edited here. */
     replaces: change,
-    waits,
-    choose: (next: When) => setChosen(next),
+    waits: isPending,
+    choose: (next: PublicationChoice) => setChosen(next),
     forget: () => setChosen(null),
     /** Label of the save button, if not the usual one. */
     label:
-      when.publish === 'at' ? 'Agendar' : waits ? (isShown ? 'Guardar mudança' : 'Guardar rascunho') : null,
+      when.publish === 'at'
+        ? 'Agendar'
+        : isPending
+          ? isShown
+            ? 'Guardar mudança'
+            : 'Guardar rascunho'
+          : null,
     /** Title of the alert after a save. */
-    said: when.publish === 'at' ? 'Agendado' : isShown ? 'Mudança guardada' : 'Rascunho guardado',
+    savedTitle: when.publish === 'at' ? 'Agendado' : isShown ? 'Mudança guardada' : 'Rascunho guardado',
     /** Fields that are sent with the form's own. */
     fields: endpoint.planned
       ? {
@@ -66,4 +76,4 @@ export function usePlan(endpoint: Endpoint, publication: PublicationState | unde
   };
 }
 
-export type Planning = ReturnType<typeof usePlan>;
+export type PublicationPlanState = ReturnType<typeof usePublicationPlan>;

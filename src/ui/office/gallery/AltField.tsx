@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import { ALT_LENGTH } from '../../../contract/image.ts';
+import { MAX_ALT_LENGTH } from '../../../contract/image.ts';
 import { FieldError } from '../form/fields.tsx';
 import { charactersLeft } from '../form/formRules.ts';
 import type { AltText } from './useAlts.ts';
@@ -24,7 +24,7 @@ export function AltField({
   onBlur: () => void;
   ref: Ref<HTMLTextAreaElement> | undefined;
 }) {
-  const left = charactersLeft(text ? text.length : 0, ALT_LENGTH);
+  const left = charactersLeft(text ? text.length : 0, MAX_ALT_LENGTH);
   /** Text to restore when the picture is no longer decorative. */
   const [typed, setTyped] = useState('');
   return (

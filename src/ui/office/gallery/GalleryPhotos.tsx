@@ -5,20 +5,20 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { Frame, GalleryImage } from '../../../contract/image.ts';
 import { Progress } from '../form/FileField.tsx';
 import { Framing } from '../picture/Framing.tsx';
-import { codeOf, usePicture } from '../picture/usePicture.ts';
+import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';
 import { MoveButtons } from '../rows/SortableRows.tsx';
 import { Thumb } from '../Thumb.tsx';
 import { usePreview } from '../upload/usePreview.ts';
 import { fileOf, type NewPicture } from './photo.ts';
 
 /** Chosen crop of a picture. */
-export interface Cut {
+export interface CropControl {
   frame: Frame | null;
   onFrame: (frame: Frame | null) => void;
 }
 
 /** Position of a picture in its gallery. */
-export interface Place {
+export interface TilePosition {
   id: string;
   /** Counts from 1. */
   at: number;
@@ -37,7 +37,7 @@ function Tile({
   picture,
   children,
 }: {
-  place: Place;
+  place: TilePosition;
   name: string;
   caption: ReactNode;
   isNew?: true;
@@ -84,9 +84,9 @@ export function StoredPhoto({
   children,
 }: {
   image: GalleryImage;
-  place: Place;
+  place: TilePosition;
   button: Ref<HTMLButtonElement>;
-  cut: Cut;
+  cut: CropControl;
   onRemove: () => void;
   children: ReactNode;
 }) {
@@ -109,7 +109,7 @@ export function StoredPhoto({
           >
             <Trash2 className="i" aria-hidden="true" />
           </button>
-          <CutButton cut={cut} chosen={null} code={codeOf(image.path)} of={`foto ${at}`} />
+          <CutButton cut={cut} chosen={null} code={pictureUuidOf(image.path)} of={`foto ${at}`} />
         </div>
       }
     >
@@ -130,11 +130,11 @@ export function NewPhoto({
   children,
 }: {
   picture: NewPicture;
-  place: Place;
+  place: TilePosition;
   /** Upload progress, 0 to 1. */
   share: number | undefined;
   button: Ref<HTMLButtonElement>;
-  cut: Cut;
+  cut: CropControl;
   /** Absent during the upload. */
   onRemove: (() => void) | undefined;
   children: ReactNode;
@@ -183,7 +183,7 @@ function CutButton({
   code,
   of,
 }: {
-  cut: Cut;
+  cut: CropControl;
   chosen: File | null;
   code: string;
   of: string;
@@ -216,7 +216,7 @@ function CutButton({
   );
 }
 
-function CutNotice({ cut: { frame, onFrame }, of }: { cut: Cut; of: string }) {
+function CutNotice({ cut: { frame, onFrame }, of }: { cut: CropControl; of: string }) {
   if (!frame) return null;
   return (
     <p className="gallery-recut">

@@ -7,7 +7,7 @@ const keysOfFiles = new WeakMap<File, string>();
 let lastKey = 0;
 
 /** Returns a unique key of a file. Names are not unique, and a file may be chosen twice. */
-export function keyOf(file: File): string {
+export function fileKeyOf(file: File): string {
   const known = keysOfFiles.get(file);
   if (known) return known;
   lastKey += 1;
@@ -26,7 +26,7 @@ export interface NewPicture {
 
 /** Returns new pictures in the order in which they are sent: files first. */
 export const newPictures = (chosen: readonly File[], codes: readonly string[]): NewPicture[] => [
-  ...chosen.map((file) => ({ key: keyOf(file), name: file.name, file, code: '' })),
+  ...chosen.map((file) => ({ key: fileKeyOf(file), name: file.name, file, code: '' })),
   ...codes.map((code, index) => ({
     key: `library ${code} ${codes.slice(0, index).filter((other) => other === code).length}`,
     name: `Foto da biblioteca ${index + 1}`,

@@ -1,6 +1,6 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { type Frame, type GalleryPlace, imageAlt, isDecorative } from '../../../contract/image.ts';
-import { type Common, useField } from '../form/fields.tsx';
+import { type FieldProps, useField } from '../form/fields.tsx';
 
 /** Alternative text; `false` marks a decorative picture. */
 export type AltText = string | false;
@@ -34,7 +34,7 @@ const problemOf = (text: AltText) => ALT.safeParse(text || '').error?.issues[0]?
 
 /** Returns one of the gallery's form values, with its error. */
 export function useGalleryValue<V extends GalleryValues & FieldValues, N extends keyof GalleryValues>(
-  props: Common<V>,
+  props: FieldProps<V>,
   name: N,
   label: string,
 ) {
@@ -54,7 +54,7 @@ export function useGalleryValue<V extends GalleryValues & FieldValues, N extends
 
 /** Returns the texts of stored or new pictures, with the props of their fields. */
 export function useAlts<V extends GalleryValues & FieldValues, N extends AltName>(
-  props: Common<V>,
+  props: FieldProps<V>,
   name: N,
   label: string,
 ) {

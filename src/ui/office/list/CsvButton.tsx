@@ -9,13 +9,13 @@ import { failureFrom } from '../load.ts';
 import { tagsOf } from '../PublicationTag.tsx';
 import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';
-import type { Column, Listed } from './column.ts';
+import type { Column, ListRow } from './column.ts';
 import { textOf } from './column.ts';
-import type { Cell } from './csvCells.ts';
+import type { CsvCell } from './csvCells.ts';
 
 const COMMON_HEADS = ['Publicação', 'Última alteração', 'Por'];
 
-interface Props<T extends Listed> {
+interface Props<T extends ListRow> {
   title: string;
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
@@ -24,7 +24,7 @@ interface Props<T extends Listed> {
 }
 
 /** Button that exports everything the list finds as CSV. */
-export function CsvButton<T extends Listed>({ title, source, columns, published }: Props<T>) {
+export function CsvButton<T extends ListRow>({ title, source, columns, published }: Props<T>) {
   const [searchParams] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -35,7 +35,7 @@ export function CsvButton<T extends Listed>({ title, source, columns, published 
     running.current = stop;
     setRows(0);
     const shown = columns.filter(({ kind }) => kind !== 'picture');
-    const cellsOf = (item: T): Cell[] => [
+    const cellsOf = (item: T): CsvCell[] => [
       ...shown.map((column) => textOf(column, item)),
       ...(item.publication
         ? [
@@ -47,10 +47,20 @@ export function CsvButton<T extends Listed>({ title, source, columns, published 
       ...(item.last_change ? [formatInstant(item.last_change.at), item.last_change.by] : []),
     ];
     try {
-      const [{ csvOf }, { fileNameOf }] = await Promise.all([import('./csv.ts'), import('./csvCells.ts')]);
+      const [{ exportCsv }, { fileNameOf }] = await Promise.all([
+        import('./csv.ts'),
+        import('./csvCells.ts'),
+      ]);
       const heads = [...shown.map(({ label }) => label), ...(published ? COMMON_HEADS : [])];
       const blob = await withReauth(() =>
-        csvOf({ ...source, asked: searchParams, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
+        exportCsv({
+          ...source,
+          asked: searchParams,
+          heads,
+          cellsOf,
+          onProgress: setRows,
+          signal: stop.signal,
+        }),
       );
       saveFile(blob, fileNameOf(title, Date.now()));
     } catch (error) {

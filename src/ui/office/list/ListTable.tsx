@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { SortableRows } from '../rows/SortableRows.tsx';
-import { markOf, type RowProps } from '../rows.ts';
+import { type RowProps, rowAttributes } from '../rows.ts';
 import type { Column } from './column.ts';
 import { HeadCell } from './Sorting.tsx';
 
@@ -69,7 +69,7 @@ function PlainRows({ rows }: { rows: RowProps[] }) {
   return (
     <tbody>
       {rows.map((row) => (
-        <tr key={row.id} {...markOf(row)}>
+        <tr key={row.id} {...rowAttributes(row)}>
           {row.cells}
         </tr>
       ))}

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { lazy, type RefObject, useRef, useState } from 'react';
-import { wordsOf } from '../../../contract/failure.ts';
+import { failureText } from '../../../contract/failure.ts';
 import type { ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
@@ -15,7 +15,7 @@ const ConfirmDialog = lazy(() =>
 );
 
 /** How rows of a list are deleted. */
-export interface Removal<T> {
+export interface RowRemoval<T> {
   endpoint: DestroyEndpoint;
   /** Verb and question, if the action is not called deletion. */
   verb?: string;
@@ -38,7 +38,7 @@ export function RemoveDialog<T extends { uuid: string }>({
 }: {
   item: T;
   name: string;
-  remove: Removal<T>;
+  remove: RowRemoval<T>;
   /** Title of the alert afterwards. */
   said: string;
   onRemoved: (item: T) => void;
@@ -65,7 +65,7 @@ export function RemoveDialog<T extends { uuid: string }>({
       // Another user deleted it first: remove the row.
       if (failure.code === 'not_found') return onRemoved(item);
       // Also shown in the dialog, which covers the alert.
-      setProblem(wordsOf(failure));
+      setProblem(failureText(failure));
       setBusy(false);
     }
   };

@@ -3,10 +3,10 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
 import type { TypedNumber } from '../../../contract/typedNumber.ts';
 import type { Mask } from '../../masks.ts';
-import type { Cell } from './csvCells.ts';
+import type { CsvCell } from './csvCells.ts';
 
 /** Common properties of all rows of lists. */
-export interface Listed {
+export interface ListRow {
   uuid: string;
   /** Present if the row can be edited in the list. */
   version?: number | undefined;
@@ -22,20 +22,20 @@ export interface CellEdit<T> {
   /** Name of the field with its article, as in «Mudar o prazo». */
   what: string;
   /** Returns other fields that a save requires; absent fields keep their value. */
-  rest?: (item: T) => Record<string, unknown>;
+  requiredFields?: (item: T) => Record<string, unknown>;
   /** Returns the value as text for the input; empty for none. */
   text: (item: T) => string;
   /** Parses the typed text, if the API's format differs. */
-  read?: (text: string) => TypedNumber;
+  parse?: (text: string) => TypedNumber;
   /** Field that requests a dry run for implausible values: the server replies with a question. */
-  asks?: string;
+  dryRunField?: string;
   type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;
 }
 
 /** Editing of a row's position in a manual order. */
-export const placeEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
+export const positionEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
   endpoint,
   field: 'position',
   what: 'a posição',
@@ -51,7 +51,7 @@ export interface Column<T> {
   /** Renders the cell. `place` counts from 1 over all pages while the list has its own order. */
   render: (item: T, place: number | undefined) => ReactNode;
   /** Returns the cell for CSV, if `render` returns more than text. */
-  csv?: (item: T) => Cell;
+  csv?: (item: T) => CsvCell;
   /**
    * Position in the two-line row of a narrow screen; omitted there if absent. The title is also the row's
    * head in a wide table.
@@ -68,7 +68,7 @@ export interface Column<T> {
   edit?: CellEdit<T>;
 }
 
-export function textOf<T>({ csv, render }: Column<T>, item: T): Cell {
+export function textOf<T>({ csv, render }: Column<T>, item: T): CsvCell {
   if (csv) return csv(item);
   const shown = render(item, undefined);
   return typeof shown === 'string' || typeof shown === 'number' ? shown : '';

@@ -3,15 +3,15 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { listQueryOf } from '../load.ts';
-import { type Cell, cellOf } from './csvCells.ts';
+import { type CsvCell, encodeCell } from './csvCells.ts';
 
 /** UTF-8 byte order mark: without it, Excel assumes a Windows code page. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** Encodes rows as CSV. Every cell is quoted, so that its text cannot begin another cell. */
-export function sheetOf(rows: Cell[][]): string {
+export function encodeCsv(rows: CsvCell[][]): string {
   return `${Papa.unparse(
-    rows.map((row) => row.map(cellOf)),
+    rows.map((row) => row.map(encodeCell)),
     { delimiter: ';', newline: '\r\n', quotes: true },
   )}\r\n`;
 }
@@ -22,16 +22,16 @@ interface Sheet<T> {
   /** Query of the list's address; all of its records are exported. */
   asked: URLSearchParams;
   heads: string[];
-  cellsOf: (item: T) => Cell[];
+  cellsOf: (item: T) => CsvCell[];
   /** Receives the number of rows loaded so far. */
   onProgress: (rows: number) => void;
   signal: AbortSignal;
 }
 
 /** Exports all rows that a list's address finds, page by page. Only their text is held in memory. */
-export async function csvOf<T extends { uuid: string }>(sheet: Sheet<T>): Promise<Blob> {
+export async function exportCsv<T extends { uuid: string }>(sheet: Sheet<T>): Promise<Blob> {
   const { endpoint, fields, asked: searchParams, heads, cellsOf, onProgress, signal } = sheet;
-  const parts: BlobPart[] = [BYTE_ORDER_MARK, sheetOf([heads])];
+  const parts: BlobPart[] = [BYTE_ORDER_MARK, encodeCsv([heads])];
   // A concurrent save may move a row to the next page.
   const exported = new Set<string>();
   for (let page = 1; ; page += 1) {
@@ -41,7 +41,7 @@ export async function csvOf<T extends { uuid: string }>(sheet: Sheet<T>): Promis
     };
     const rows = data.filter(({ uuid }) => !exported.has(uuid));
     for (const { uuid } of rows) exported.add(uuid);
-    if (rows.length > 0) parts.push(sheetOf(rows.map(cellsOf)));
+    if (rows.length > 0) parts.push(encodeCsv(rows.map(cellsOf)));
     onProgress(exported.size);
     if (data.length < MAX_PAGE_SIZE) return new Blob(parts, { type: 'text/csv;charset=utf-8' });
   }

@@ -3,14 +3,14 @@ import { wallClock } from '../../wallClock.ts';
 
 // Cells of a CSV file, in the format of a Brazilian Excel.
 
-export type Cell = string | number | null | undefined;
+export type CsvCell = string | number | null | undefined;
 
 /** Text that a spreadsheet would evaluate as a formula; some treat full-width signs as plain ones. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(,\d+)?$/;
 
 /** Encodes a cell: numbers with a decimal comma, and an apostrophe before text that looks like a formula. */
-export function cellOf(cell: Cell): string {
+export function encodeCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sheetOf } from './csv.ts';
-import { cellOf, fileNameOf } from './csvCells.ts';
+import { encodeCsv } from './csv.ts';
+import { encodeCell, fileNameOf } from './csvCells.ts';
 
 describe('a CSV cell', () => {
   it.each([
@@ -23,12 +23,12 @@ describe('a CSV cell', () => {
     [null, ''],
     [undefined, ''],
   ])('a CSV cell encodes %j as %j', (cell, text) => {
-    expect(cellOf(cell)).toBe(text);
+    expect(encodeCell(cell)).toBe(text);
   });
 });
 
 it('sheetOf quotes every cell, separates them by semicolons and ends rows with CRLF', () => {
-  expect(sheetOf([['Nome', 'a "b"; c', 'duas\nlinhas', '=x', 1.5, null]])).toBe(
+  expect(encodeCsv([['Nome', 'a "b"; c', 'duas\nlinhas', '=x', 1.5, null]])).toBe(
     '"Nome";"a ""b""; c";"duas\nlinhas";"\'=x";"1,5";""\r\n',
   );
 });

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../format.ts';
-import type { Column, Listed } from './column.ts';
+import type { Column, ListRow } from './column.ts';
 
 /** Optional column with the author and time of the last change. */
-export const lastChangeColumn: Column<Listed> = {
+export const lastChangeColumn: Column<ListRow> = {
   key: 'last_change',
   label: 'Última alteração',
   kind: 'quiet',

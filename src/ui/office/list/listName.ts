@@ -1,8 +1,8 @@
-import { OFFICE } from '../../../contract/addresses.ts';
+import { BACK_OFFICE } from '../../../contract/addresses.ts';
 
 /** Returns a list's name in addresses and local storage: `booklets-of-the-day` for the daily offers. */
 export const listNameOf = (address: string) =>
   address
-    .replace(`${OFFICE}/`, '')
+    .replace(`${BACK_OFFICE}/`, '')
     .replace(/\/index$/, '')
     .replaceAll('/', '-');

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Change } from '../../../contract/changes.ts';
+import type { Change } from '../../../contract/changeFeed.ts';
 import { plural } from '../../plural.ts';
-import { useLive, useQuietReload } from '../useLive.ts';
-import type { Listed } from './column.ts';
+import { useChangeFeed, useQuietReload } from '../useChangeFeed.ts';
+import type { ListRow } from './column.ts';
 
 /** Duration in ms of the highlight's animation (ListPage.css). */
 const MARK_MS = 4000;
@@ -19,7 +19,7 @@ interface Options<T> {
 }
 
 /** Reloads the list when others save records. Returns the rows to highlight briefly, and an announcement. */
-export function useLiveRows<T extends Listed>(options: Options<T>) {
+export function useLiveRows<T extends ListRow>(options: Options<T>) {
   const { entity, answer, rows, nameOf, table, heading } = options;
   const reload = useQuietReload();
   const [fresh, setFresh] = useState<{ marks: ReadonlySet<string>; said: string }>(NOTHING);
@@ -28,7 +28,7 @@ export function useLiveRows<T extends Listed>(options: Options<T>) {
   const names = useRef(new Map<string, string>());
   const hadFocus = useRef(false);
 
-  useLive(({ missed, changes }) => {
+  useChangeFeed(({ missed, changes }) => {
     const shown = new Map(rows.map((row) => [row.uuid, row.last_change?.at ?? '']));
     const relevant = changes.filter(
       ({ entity: table, uuid, at }) => table === entity && !(uuid && at <= (shown.get(uuid) ?? '')),

@@ -1,12 +1,18 @@
 import { useNavigate, useRevalidator } from 'react-router';
-import { type Historied, type HistoryEndpoints, historyEndpoints } from '../../../contract/history.ts';
+import {
+  type HistoryEndpoints,
+  historyEndpoints,
+  type ResourceWithHistory,
+} from '../../../contract/history.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 
 /** Returns the history endpoints of a resource; null if its records have no history. */
-export function historyOf(resource: Partial<Historied> & { personal?: true }): HistoryEndpoints | null {
+export function historyEndpointsOf(
+  resource: Partial<ResourceWithHistory> & { personal?: true },
+): HistoryEndpoints | null {
   const { table, area, one, many, office, personal } = resource;
   if (!table || !area || !one || !many || !office || personal) return null;
   return historyEndpoints({ table, area, one, many, office });

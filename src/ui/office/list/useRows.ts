@@ -4,7 +4,7 @@ import { alert } from '../alerts.tsx';
 import { failureFrom } from '../load.ts';
 import type { PageMeta } from '../pages.ts';
 import { withReauth } from '../session.ts';
-import { holdRows } from '../useLive.ts';
+import { pauseRowUpdates } from '../useChangeFeed.ts';
 
 interface Answer<T> {
   data: T[];
@@ -36,7 +36,7 @@ export function useRows<T extends { uuid: string }>(
     const next = rows.toSpliced(from, 1).toSpliced(to, 0, item);
     setChanged({ of: answer, rows: next, removed });
     setAnnouncement(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
-    const resume = holdRows();
+    const resume = pauseRowUpdates();
     try {
       await withReauth(async () => onReorder?.(next.map(({ uuid }) => uuid)));
       offerUndo(rows);
@@ -70,5 +70,5 @@ export function useRows<T extends { uuid: string }>(
     revalidator.revalidate();
   };
 
-  return { rows, meta, move, drop, said: announcement };
+  return { rows, meta, move, drop, announcement: announcement };
 }

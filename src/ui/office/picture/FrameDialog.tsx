@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Check, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { FOCUS_STEP, type Frame, focusStop } from '../../../contract/image.ts';
+import { FOCUS_STEP, type Frame, roundFocus } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import './FrameDialog.css';
 
@@ -178,8 +178,8 @@ function FocusPoint({
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<Element>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     onChange({
-      x: focusStop(((clientX - left) / width) * 100),
-      y: focusStop(((clientY - top) / height) * 100),
+      x: roundFocus(((clientX - left) / width) * 100),
+      y: roundFocus(((clientY - top) / height) * 100),
     });
   };
   const slider = (name: string, label: string, value: number, change: (value: number) => void) => (

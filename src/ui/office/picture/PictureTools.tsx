@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import { Framing } from './Framing.tsx';
-import { codeOf } from './usePicture.ts';
+import { pictureUuidOf } from './usePicture.ts';
 
-export interface Removal {
+export interface PictureRemoval {
   removed: boolean;
   onChange: (removed: boolean) => void;
 }
@@ -29,7 +29,7 @@ export function PictureTools({
   /** Undoes the choice from the library. */
   onUndo: (() => void) | undefined;
   /** Removes the stored picture, if the record's picture is optional. */
-  removal: Removal | undefined;
+  removal: PictureRemoval | undefined;
 }) {
   const [framing, setFraming] = useState(false);
   return (
@@ -70,7 +70,7 @@ export function PictureTools({
       {framing && (
         <Framing
           chosen={chosen}
-          code={stored ? codeOf(stored.url_s3) : ''}
+          code={stored ? pictureUuidOf(stored.url_s3) : ''}
           frame={frame}
           onDone={(wanted) => {
             onFrame(wanted);

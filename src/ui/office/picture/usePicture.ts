@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import type { AnswerBody } from '../../../contract/endpoint.ts';
+import type { ResponseBody } from '../../../contract/endpoint.ts';
 import { getPicture } from '../../../contract/pictures.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 
-export type WholePicture = AnswerBody<typeof getPicture>['data'];
+export type LibraryPicture = ResponseBody<typeof getPicture>['data'];
 
 /** Returns a library picture; null until it is loaded. */
-export function usePicture(uuid: string): WholePicture | null {
-  const [picture, setPicture] = useState<WholePicture | null>(null);
+export function usePicture(uuid: string): LibraryPicture | null {
+  const [picture, setPicture] = useState<LibraryPicture | null>(null);
   useEffect(() => {
     setPicture(null);
     if (!uuid) return;
@@ -25,4 +25,4 @@ export function usePicture(uuid: string): WholePicture | null {
 }
 
 /** Returns the uuid of a stored picture, from its address. */
-export const codeOf = (url: string): string => /([\da-f-]{36})\/original\./.exec(url)?.[1] ?? '';
+export const pictureUuidOf = (url: string): string => /([\da-f-]{36})\/original\./.exec(url)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { placeOf, type RecordSigns, showPlace } from './previewPlace.ts';
-import type { Shown } from './usePreviewed.ts';
+import { previewElementOf, type RecordClues, scrollToElement } from './previewPlace.ts';
+import type { ShownPreview } from './useFormPreview.ts';
 
 interface Policies {
   createPolicy(
@@ -20,7 +20,7 @@ const inert = (html: string) => (policy?.createHTML(html) ?? html) as string;
 
 interface Picture {
   id: number;
-  shown: Shown;
+  shown: ShownPreview;
   /** Kept identical between renders: a new object would reload the frame. */
   page: string;
 }
@@ -29,7 +29,7 @@ interface Picture {
  * Shows a page at its real width, scaled to fit. The frame runs no scripts and its links do not work. The
  * next page loads behind the visible one and replaces it at the same scroll position.
  */
-export function PreviewFrame({ shown, width, label }: { shown: Shown; width: number; label: string }) {
+export function PreviewFrame({ shown, width, label }: { shown: ShownPreview; width: number; label: string }) {
   const stage = useRef<HTMLDivElement>(null);
   const [pictures, setPictures] = useState<Picture[]>([]);
   const frames = useRef(new Map<number, HTMLIFrameElement>());
@@ -92,12 +92,12 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
 }
 
 /** Scrolls to the edited record. */
-function showRecord(frame: HTMLIFrameElement, signs: RecordSigns): void {
+function showRecord(frame: HTMLIFrameElement, signs: RecordClues): void {
   const page = frame.contentDocument;
   const view = frame.contentWindow;
   if (!page || !view) return;
   const { activeElement: field } = document;
   const isTyping = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  const place = placeOf(page, signs, isTyping ? field.value : '');
-  if (place) showPlace(place, page, view);
+  const place = previewElementOf(page, signs, isTyping ? field.value : '');
+  if (place) scrollToElement(place, page, view);
 }

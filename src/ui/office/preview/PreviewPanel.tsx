@@ -7,10 +7,10 @@ import { Button } from '../Button.tsx';
 import { useMedia } from '../useMedia.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 import './preview.css';
-import { type Preview, usePreviewed } from './usePreviewed.ts';
+import { type FormPreview, useFormPreview } from './useFormPreview.ts';
 
 interface Props {
-  preview: Preview;
+  preview: FormPreview;
   control: Control;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function PreviewPanel(props: Props) {
 function Content({ preview, control, onClose, title }: Props & { title: React.ReactNode }) {
   const [device, setDevice] = useState<Device>('phone');
   const [page, setPage] = useState<string>();
-  const { shown, problem, asking, ask } = usePreviewed(preview, control, page);
+  const { shown, problem, asking, ask } = useFormPreview(preview, control, page);
   const name = useId();
   const { label, width } = DEVICES[device];
   return (

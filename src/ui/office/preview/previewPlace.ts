@@ -2,7 +2,7 @@
 // picture.
 
 /** Clues by which a record is found on a page. */
-export interface RecordSigns {
+export interface RecordClues {
   /** Part of the address of its picture. */
   picture: string | null;
   /** Texts of the form, the most distinctive first. */
@@ -14,7 +14,7 @@ const SHORTEST = 3;
 const MAX_LEVELS = 5;
 
 /** Returns the element to show: the text being typed, else the record's picture, else its words. */
-export function placeOf(page: Document, signs: RecordSigns, typing: string): Element | null {
+export function previewElementOf(page: Document, signs: RecordClues, typing: string): Element | null {
   const main = page.querySelector('main') ?? page.body;
   const record = recordIn(main, signs);
   const typed = elementsWith(main, typing);
@@ -27,7 +27,7 @@ export function placeOf(page: Document, signs: RecordSigns, typing: string): Ele
 }
 
 /** Scrolls to `place`: first each horizontally scrolling row to the item that contains it, then the page. */
-export function showPlace(place: Element, page: Document, view: Window): void {
+export function scrollToElement(place: Element, page: Document, view: Window): void {
   for (let item = place; item.parentElement && item !== page.body; item = item.parentElement) {
     const row = item.parentElement;
     if (!scrollsSideways(row)) continue;
@@ -41,7 +41,7 @@ export function showPlace(place: Element, page: Document, view: Window): void {
   view.scrollTo({ left: 0, top: view.scrollY + top - room, behavior: 'instant' });
 }
 
-function recordIn(main: Element, { picture, words }: RecordSigns): Element | null {
+function recordIn(main: Element, { picture, words }: RecordClues): Element | null {
   const pictures = picture
     ? [...main.querySelectorAll('img, video')].filter((element) => mediaAddresses(element).includes(picture))
     : [];

@@ -1,19 +1,19 @@
 import { mayBeOfKind } from '../../../contract/fileTypes.ts';
-import type { Previewed, StandIn } from '../../../contract/preview.ts';
+import type { PreviewFile, PreviewResult } from '../../../contract/preview.ts';
 
 // Chosen files stay in the browser during a preview: the server receives only their descriptions. In the rendered
 // page, their URLs are replaced by local ones.
 
-const sizes = new WeakMap<File, Promise<StandIn>>();
+const sizes = new WeakMap<File, Promise<PreviewFile>>();
 
 /** Returns the description of a file that the server needs. */
-export function standInOf(file: File): Promise<StandIn> {
+export function standInOf(file: File): Promise<PreviewFile> {
   const known = sizes.get(file) ?? measure(file);
   sizes.set(file, known);
   return known;
 }
 
-async function measure(file: File): Promise<StandIn> {
+async function measure(file: File): Promise<PreviewFile> {
   const { name, type, size: bytes } = file;
   const description = { name: name.slice(0, 300), type: type.slice(0, 100), bytes, width: 1, height: 1 };
   if (mayBeOfKind('video', file)) return { ...description, ...(await examined(file)) };
@@ -31,7 +31,7 @@ async function measure(file: File): Promise<StandIn> {
 }
 
 /** Returns container and codecs of a video; nothing if it cannot be read, which the upload then reports. */
-async function examined(file: File): Promise<Pick<StandIn, 'video'>> {
+async function examined(file: File): Promise<Pick<PreviewFile, 'video'>> {
   try {
     const { blobSource, readVideoFormat } = await import('../../../contract/videoReader.ts');
     return { video: await readVideoFormat(blobSource(file)) };
@@ -49,8 +49,8 @@ async function loadImage(url: string): Promise<HTMLImageElement> {
 
 type Crop = { x: number; y: number; width: number; height: number };
 
-/** Creates a cache of object URLs, which `letGo` revokes. */
-export function createAddresses() {
+/** Creates a cache of object URLs, which `revokeAll` revokes. */
+export function createObjectUrls() {
   const known = new Map<string, Promise<string>>();
   const names = new Map<File, number>();
   const once = (key: string, make: () => Promise<string>) => {
@@ -72,7 +72,7 @@ export function createAddresses() {
       crop
         ? once(`${url.split('?', 1)[0]} ${JSON.stringify(crop)}`, () => cropImage(url, crop))
         : Promise.resolve(url),
-    letGo() {
+    revokeAll() {
       for (const url of known.values())
         void url.then((address) => URL.revokeObjectURL(address)).catch(() => undefined);
       known.clear();
@@ -94,10 +94,10 @@ async function cropImage(url: string, { x, y, width, height }: Crop): Promise<st
  * Returns the page with local addresses for local pictures, and the address of the record's picture. `chosen`
  * holds the form's files at the time of the request.
  */
-export async function withOwnPictures(
-  { html, standIns, picture }: Previewed,
+export async function withLocalPictures(
+  { html, standIns, picture }: PreviewResult,
   chosen: Record<string, File | File[]>,
-  addresses: ReturnType<typeof createAddresses>,
+  addresses: ReturnType<typeof createObjectUrls>,
 ): Promise<{ html: string; picture: string | null }> {
   let page = html;
   let address = picture && `/media/${picture}/`;

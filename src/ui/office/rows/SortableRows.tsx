@@ -18,8 +18,8 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { markOf, type RowProps } from '../rows.ts';
-import { holdRows } from '../useLive.ts';
+import { type RowProps, rowAttributes } from '../rows.ts';
+import { pauseRowUpdates } from '../useChangeFeed.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
@@ -57,7 +57,7 @@ export function Sortable({
 
   const resume = useRef(() => {});
   const begin = () => {
-    resume.current = holdRows();
+    resume.current = pauseRowUpdates();
   };
   useEffect(() => () => resume.current(), []);
   const end = ({ active, over }: DragEndEvent) => {
@@ -131,7 +131,7 @@ function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
   return (
     <tr
       ref={setNodeRef}
-      {...markOf(row)}
+      {...rowAttributes(row)}
       data-dragging={isDragging || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >

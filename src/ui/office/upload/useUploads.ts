@@ -10,12 +10,12 @@ export interface Upload {
   file: File;
   state: 'waiting' | 'sending' | 'failed';
   /** Upload progress, 0 to 1. */
-  share: number;
+  progress: number;
   remaining: string | null;
   /** Reason of the failure. */
   message: string | null;
   /** The file itself was refused: a retry would fail again. */
-  isUseless: boolean;
+  isRefused: boolean;
 }
 
 let lastId = 0;
@@ -42,7 +42,7 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
     async ({ id, file }: Upload) => {
       const control = new AbortController();
       sending.current = { id, control };
-      change(id, { state: 'sending', share: 0, remaining: null, message: null });
+      change(id, { state: 'sending', progress: 0, remaining: null, message: null });
       const since = performance.now();
       try {
         const answer = await withReauth(() =>
@@ -50,7 +50,7 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
             signal: control.signal,
             onProgress: (done, total) =>
               change(id, {
-                share: total ? done / total : 0,
+                progress: total ? done / total : 0,
                 remaining: remainingText(done, total, performance.now() - since),
               }),
           }),
@@ -61,8 +61,8 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
         if (control.signal.aborted) drop(id);
         else {
           const { code, fields, message } = failureFrom(error);
-          const isUseless = code === 'invalid' || code === 'too_large';
-          change(id, { state: 'failed', isUseless, message: fields?.image?.[0] ?? message });
+          const isRefused = code === 'invalid' || code === 'too_large';
+          change(id, { state: 'failed', isRefused, message: fields?.image?.[0] ?? message });
         }
       } finally {
         sending.current = null;
@@ -86,7 +86,7 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
         ...all,
         ...files.map((file): Upload => {
           lastId += 1;
-          const nothing = { share: 0, remaining: null, message: null, isUseless: false };
+          const nothing = { progress: 0, remaining: null, message: null, isRefused: false };
           return { id: lastId, file, state: 'waiting', ...nothing };
         }),
       ]),

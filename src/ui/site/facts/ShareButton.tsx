@@ -8,7 +8,7 @@ interface Props {
 }
 
 /**
- * Renders a button that opens the system's share sheet, or else copies the link (site/manners/share.ts, also
+ * Renders a button that opens the system's share sheet, or else copies the link (site/pageScripts/share.ts, also
  * for islands). Hidden without scripting.
  */
 export const ShareButton = ({ title, path, className = '' }: Props) => (

@@ -1,0 +1,283 @@
+import type { Page } from '@playwright/test';
+import { apiUrl, blockChangeFeed, expect, signIn, test, untilHydrated } from './journey.ts';
+
+const LISTS = [
+  'banners',
+  'booklets/of-the-day',
+  'phones',
+  'office-hours',
+  'abouts',
+  'about-items',
+  'vacancies',
+  'work-with-us',
+  'revenue-categories',
+  'revenues',
+  'branches',
+  'shops',
+  'ticket-office-items',
+  'movies',
+].map((resource) => `/admin/${resource}/index`);
+const SINGLE = ['/admin/dashboard', '/admin/users/profile', '/admin/video', '/admin/information'];
+const SEARCHED = ['/admin/revenues/index?search=bolo&sort=-name', '/admin/abouts/index?search=cinema'];
+/**
+ * Matches `/admin/` alone. The session check runs beside the screen's data, and the change feed follows it.
+ */
+const isData = (url: string) =>
+  url.startsWith(apiUrl('/admin/')) && !url.startsWith(apiUrl('/admin/changes'));
+const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
+
+/** Returns the screens of one record, taken from the first row of a list. */
+async function recordScreens(page: Page): Promise<string[]> {
+  await page.goto('/admin/revenues/index');
+  const edit = page.locator('tbody a[href*="/edit/"], tbody button').first();
+  await expect(edit).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
+  const answer = await page.request.get(apiUrl('/admin/revenues?page=1&per_page=1'), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [{ uuid }] = (await answer.json()).data;
+  return [`/admin/revenues/show/${uuid}`, `/admin/revenues/edit/${uuid}`, '/admin/about-items/create'];
+}
+
+/** Holds scripts back until `before` ends, so that it can only observe the effects of the document itself. */
+async function withScriptsHeld(page: Page, screen: string, whileHeld: () => Promise<void>) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(isScriptUrl, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await blockChangeFeed(page);
+  await page.goto(screen, { waitUntil: 'commit' });
+  await whileHeld();
+  release();
+  await untilHydrated(page);
+  // A dialog that the user asked for may be open already.
+  await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.unroute(isScriptUrl);
+}
+
+/** Clears the cookie that authenticates pages before each screen; the first validated token sets it again. */
+async function expectEarlyRequests(page: Page, screens: readonly string[]) {
+  let requested: string[] = [];
+  let streams = 0;
+  let shown = '';
+  page.on('request', (request) => {
+    // The previous page may still send requests.
+    if (!request.frame().url().endsWith(shown)) return;
+    if (isData(request.url())) requested.push(request.url());
+    if (request.headers().accept === 'text/event-stream') streams += 1;
+  });
+  for (const screen of screens) {
+    requested = [];
+    streams = 0;
+    shown = screen;
+    let early: string[] = [];
+    await page.context().clearCookies();
+    await withScriptsHeld(page, screen, async () => {
+      await expect.poll(() => requested.length, { message: screen }).toBeGreaterThan(0);
+      early = [...requested];
+    });
+    expect(requested, screen).toEqual(early);
+    expect(new Set(requested).size, screen).toBe(requested.length);
+    expect(streams, `${screen}: what others save`).toBeLessThanOrEqual(1);
+  }
+}
+
+/** Expects the data to be in the document before any script runs, and not to be requested again. */
+async function expectPreloaded(page: Page, screens: readonly string[]) {
+  const requested: string[] = [];
+  page.on('request', (request) => isData(request.url()) && requested.push(request.url()));
+  for (const screen of screens) {
+    await withScriptsHeld(page, screen, async () => {
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 }), screen).toBeVisible();
+      await expect(main.locator('[class*=skeleton], .bone'), screen).toHaveCount(0);
+      if (screen.includes('/index')) await expect(main.locator('tbody tr, .empty').first()).toBeVisible();
+      expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false);
+    });
+    expect(requested, screen).toEqual([]);
+  }
+}
+
+/**
+ * Returns the rendered screen without what differs by nature: React's ids, `noscript`, and the `selected`
+ * attribute, which only the server writes.
+ */
+const renderedScreen = (page: Page) =>
+  page.evaluate(() => {
+    const write = (node: Node): string => {
+      if (node instanceof Text) return node.data;
+      if (!(node instanceof Element) || node.tagName === 'NOSCRIPT') return '';
+      const attributes = [...node.attributes]
+        .filter(({ name }) => name !== 'selected')
+        .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w+_|DndDescribedBy\S*/g, 'id')}`)
+        .sort();
+      return `<${node.tagName} ${attributes.join(' ')}>${[...node.childNodes].map(write).join('')}\n`;
+    };
+    return write(document.querySelector('.shell') as Element);
+  });
+
+/** Expects the hydrated screen to equal the screen that the browser renders without preloaded data. */
+async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
+  await blockChangeFeed(page);
+  for (const screen of screens) {
+    const load = async () => {
+      const answer = await page.goto(screen);
+      await untilHydrated(page);
+      await page.waitForLoadState('networkidle');
+      return {
+        came: (await answer?.text())?.includes('data-reader') ?? false,
+        is: await renderedScreen(page),
+      };
+    };
+    const hydratedScreen = await load();
+    expect(hydratedScreen.came, screen).toBe(true);
+    await page.context().clearCookies();
+    const clientScreen = await load();
+    expect(clientScreen.came, screen).toBe(false);
+    expect(hydratedScreen.is, screen).toBe(clientScreen.is);
+  }
+}
+
+const NO_ROWS = 'A site that is served apart makes no page with rows: the browser asks.';
+
+test.describe('preloaded data', () => {
+  test('a back-office screen arrives with its rows', { tag: '@desktop' }, async ({ page, product }) => {
+    test.skip(product.isSplit, NO_ROWS);
+    await signIn(page, product.admin);
+    const records = await recordScreens(page);
+    await expectPreloaded(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
+    await page.goto('/admin/revenues/index?sort=-name');
+    const names = page.locator('tbody td[data-kind=title]');
+    const [last] = await names.allTextContents();
+    await untilHydrated(page);
+    await page.getByRole('columnheader', { name: 'Nome' }).getByRole('link').click();
+    await expect(names.first()).not.toHaveText(String(last));
+    await expect(page.locator('.user-name')).toHaveText('Equipe');
+  });
+
+  test('a back-office screen replays what a user pressed before its script loaded', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    test.skip(product.isSplit, NO_ROWS);
+    await signIn(page, product.admin);
+    const remove = page.getByRole('button', { name: /^Excluir/ }).first();
+    const dialog = page.getByRole('alertdialog');
+    await withScriptsHeld(page, '/admin/revenues/index', () => remove.click());
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveCount(1);
+    await withScriptsHeld(page, '/admin/revenues/index', async () => {
+      await remove.click();
+      await page.getByRole('heading').first().click();
+    });
+    await expect(remove).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
+    await expect(page.locator('tbody tr')).toHaveCount(1);
+    await withScriptsHeld(page, '/admin/revenues/index?search=moqueca', () =>
+      page.getByRole('searchbox').fill(''),
+    );
+    await expect(page.locator('tbody tr').nth(1)).toBeVisible();
+  });
+
+  test('a hydrated back-office screen equals the one that the browser renders itself', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    test.skip(product.isSplit, NO_ROWS);
+    await signIn(page, product.admin);
+    const [record = ''] = await recordScreens(page);
+    await expectSameWhenHydrated(page, ['/admin/about-items/index', record]);
+  });
+
+  test('every back-office screen arrives preloaded and hydrates unchanged', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
+    test.skip(product.isSplit, NO_ROWS);
+    test.slow();
+    await signIn(page, product.admin);
+    const all = [...LISTS, ...SINGLE, ...SEARCHED, ...(await recordScreens(page))];
+    await expectPreloaded(page, all);
+    await expectSameWhenHydrated(page, all);
+  });
+
+  test('a back-office screen requests its data once, before any script runs', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    await signIn(page, product.admin);
+    const records = await recordScreens(page);
+    await expectEarlyRequests(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
+  });
+
+  test('every back-office screen requests its data once, before any script runs', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
+    await signIn(page, product.admin);
+    await expectEarlyRequests(page, [...LISTS, ...SINGLE, ...(await recordScreens(page))]);
+  });
+
+  test(
+    'a back-office screen loads only the files that its document announces, and few of them',
+    { tag: '@drill' },
+    async ({ page, product }, { project }) => {
+      test.skip(project.name === 'celular', 'rows of narrow screens fetch their menus too');
+      test.skip(product.isSplit, NO_ROWS);
+      await signIn(page, product.admin);
+      await blockChangeFeed(page);
+      for (const screen of [...LISTS, ...SINGLE, ...(await recordScreens(page))]) {
+        await page.goto(screen);
+        await untilHydrated(page);
+        await page.waitForLoadState('networkidle');
+        const [html, loaded] = await page.evaluate(
+          async () =>
+            [
+              await (await fetch(location.href)).text(),
+              performance
+                .getEntriesByType('resource')
+                // The change feed's script loads only when the browser is idle.
+                .filter(({ name }) => name.endsWith('.js') && !name.includes('/follow-'))
+                .map((entry) => {
+                  const { name, decodedBodySize } = entry as PerformanceResourceTiming;
+                  return { file: new URL(name).pathname, bytes: decodedBodySize };
+                }),
+            ] as const,
+        );
+        expect(loaded.length, screen).toBeGreaterThan(2);
+        const isAnnounced = (file: string) => html.includes(`<link rel="later" href="${file}"/>`);
+        expect(
+          loaded.filter(({ file }) => !isAnnounced(file)),
+          screen,
+        ).toEqual([]);
+        // Only a screen's own file may be this small, because code that differs between routes cannot be
+        // merged.
+        const small = loaded.filter(({ bytes }) => bytes < 1000).map(({ file }) => file);
+        expect(small.length, `${screen}: ${small}`).toBeLessThanOrEqual(1);
+        for (const file of small) expect(file).toMatch(/(List|Details)-/);
+      }
+    },
+  );
+});
+
+test.describe('unknown address', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+  test("an unknown back-office address shows an interactive screen with the user's menu", {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    const answer = await page.goto('/admin/nada');
+    expect([answer?.status(), (await answer?.text())?.includes('data-reader')]).toEqual([
+      404,
+      !product.isSplit,
+    ]);
+    await page.locator('.user-name').click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
+});
+
+const isScriptUrl = (url: URL) => isScript(url.href);

@@ -1,0 +1,30 @@
+import type { TaskAction } from './taskRows.ts';
+
+/** Runs the action of a dashboard row. Its code is loaded at the first click. */
+export async function runTaskAction(action: TaskAction): Promise<{ title: string; message: string }> {
+  const [{ callEndpoint }, { withReauth }] = await Promise.all([
+    import('../ui/office/callEndpoint.ts'),
+    import('../ui/office/session.ts'),
+  ]);
+  if (action.kind === 'repeat_offers') {
+    const { repeatDailyBooklets } = await import('../features/booklets/booklet.contract.ts');
+    const { data } = await withReauth(() => callEndpoint(repeatDailyBooklets));
+    return { title: 'Ofertas repetidas', message: data.message };
+  }
+  const { uuid, version } = action;
+  if (action.kind === 'end_movie') {
+    const { endMovie } = await import('../features/movies/movie.contract.ts');
+    const { data } = await withReauth(() => callEndpoint(endMovie, { params: { uuid }, body: { version } }));
+    return { title: 'Filme encerrado', message: data.message };
+  }
+  const { historyEndpointsOf } = await import('../features/history/history.contract.ts');
+  const calls = historyEndpointsOf(action.table);
+  if (!calls) throw new Error(`Nothing publishes ${action.table}`);
+  const { change } = action;
+  const { data } = await withReauth(() =>
+    change === null
+      ? callEndpoint(calls.publish, { params: { uuid }, body: { version } })
+      : callEndpoint(calls.publishChange, { params: { uuid, version: change }, body: { version } }),
+  );
+  return { title: 'Publicado', message: data.message };
+}

@@ -1,5 +1,0 @@
-/** Limits of each API token, independent of other tokens. Used by the 429 and by the screens. */
-export const MACHINE_LIMITS = {
-  calls: { points: 600, seconds: 60 },
-  writes: { points: 60, seconds: 60 },
-} as const;

@@ -1,0 +1,156 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { CircleAlert, GripVertical, RotateCw, X } from 'lucide-react';
+import type { Ref } from 'react';
+import type { ImageFile } from '../../contract/image.ts';
+import type { PublicationState } from '../../contract/plan.ts';
+import { Button } from '../../ui/office/Button.tsx';
+import { Progress } from '../../ui/office/form/FileField.tsx';
+import { AltField } from '../../ui/office/gallery/AltField.tsx';
+import { PublicationTag } from '../../ui/office/PublicationTag.tsx';
+import { usePicture } from '../../ui/office/picture/usePicture.ts';
+import { MoveButtons } from '../../ui/office/rows/SortableRows.tsx';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { usePreview } from '../../ui/office/upload/usePreview.ts';
+import type { Upload } from '../../ui/office/upload/useUploads.ts';
+import { altProblem, type DailyOfferItem, textProblem } from './dailyOfferItems.ts';
+import { TranscriptInput } from './TranscriptField.tsx';
+
+interface Props {
+  item: DailyOfferItem;
+  /** Position from 1. */
+  place: number;
+  /** File chosen here, shown before it is stored. */
+  file: File | undefined;
+  /** Picture that is already stored. */
+  stored: ImageFile | undefined;
+  publication: PublicationState | undefined;
+  upload: Upload | undefined;
+  /** Error of the server for this picture. */
+  refused: string | undefined;
+  hint: string;
+  removeRef: Ref<HTMLButtonElement>;
+  onChange: (values: Partial<Pick<DailyOfferItem, 'alt' | 'decorative' | 'text'>>) => void;
+  onBlur: () => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}
+
+/** Renders one picture of daily offers with its position, texts and upload progress. */
+export function DailyOfferItemCard(props: Props) {
+  const { item, place, upload, refused } = props;
+  const name = `foto ${place}`;
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({ id: item.key, attributes: { roleDescription: 'foto que se move' } });
+  return (
+    <li
+      ref={setNodeRef}
+      className="leaflet-offer"
+      data-dragging={isDragging || undefined}
+      data-invalid={refused || upload?.state === 'failed' ? true : undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className="leaflet-place">
+        <span className="leaflet-number">{place}</span>
+        <button
+          type="button"
+          className="icon-btn"
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          aria-label={`Mover ${name}`}
+        >
+          <GripVertical className="i" aria-hidden="true" />
+        </button>
+        <MoveButtons name={name} onUp={props.onUp} onDown={props.onDown} />
+      </div>
+      <OfferPicture {...props} />
+      <div className="leaflet-text">
+        <AltField
+          id={`${props.hint}-${item.key}`}
+          of={`da ${name}`}
+          text={item.decorative ? false : item.alt}
+          error={altProblem(item)}
+          hint={props.hint}
+          onText={(text) =>
+            props.onChange(text === false ? { alt: '', decorative: true } : { alt: text, decorative: false })
+          }
+          onBlur={props.onBlur}
+          ref={undefined}
+        />
+        <TranscriptInput
+          id={`${props.hint}-${item.key}-text`}
+          of={`da ${name}`}
+          text={item.text}
+          error={textProblem(item)}
+          onText={(text) => props.onChange({ text })}
+          onBlur={props.onBlur}
+        />
+        <PublicationTag publication={props.publication} />
+        {upload && <UploadState upload={upload} onRetry={props.onRetry} />}
+        {refused && (
+          <p className="field-error">
+            <CircleAlert className="i" aria-hidden="true" />
+            {refused}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        className="icon-btn leaflet-remove"
+        ref={props.removeRef}
+        aria-label={upload && upload.state !== 'failed' ? `Cancelar o envio da ${name}` : `Tirar a ${name}`}
+        title={upload && upload.state !== 'failed' ? 'Cancelar o envio' : 'Tirar'}
+        onClick={props.onRemove}
+      >
+        <X className="i" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function OfferPicture({ item, place, file, stored, upload }: Props) {
+  const preview = usePreview(file ?? null);
+  const whole = usePicture(file || stored ? '' : item.picture);
+  const shown = stored ?? whole?.file;
+  const alt = item.name ? `Foto ${place}: ${item.name}` : `Foto ${place}`;
+  return (
+    <div className="leaflet-picture">
+      {preview ? <img src={preview} alt={alt} /> : shown && <Thumb file={shown} width={120} alt={alt} />}
+      {upload?.state === 'sending' && (
+        <Progress value={upload.progress} label={`Enviando ${upload.file.name}`} />
+      )}
+    </div>
+  );
+}
+
+function UploadState({ upload, onRetry }: { upload: Upload; onRetry: () => void }) {
+  const { state, progress, remaining, message, isRefused, file } = upload;
+  if (state === 'failed')
+    return (
+      <>
+        <p className="field-error">
+          <CircleAlert className="i" aria-hidden="true" />
+          {message}
+        </p>
+        {!isRefused && (
+          <Button
+            variant="line"
+            small
+            icon={<RotateCw className="i" aria-hidden="true" />}
+            aria-label={`Tentar de novo: ${file.name}`}
+            onClick={onRetry}
+          >
+            Tentar de novo
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <p className="field-hint">
+      {state === 'waiting' ? 'Na fila' : progress === 1 ? 'Preparando' : (remaining ?? 'Enviando')}
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
+
+/** Returns «Acaba amanhã» or «Último dia» for a booklet near its end, otherwise null. */
+export function endingNotice(
+  until: string | null | undefined,
+  today: string | null | undefined,
+): string | null {
+  if (!until || !today) return null;
+  if (until === today) return 'Último dia';
+  return Date.parse(until) - Date.parse(today) === DAY_MS ? 'Acaba amanhã' : null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the same as a complete sentence. */
+export function endingSentence(
+  until: string | null | undefined,
+  today: string | null | undefined,
+): string | null {
+  const ending = endingNotice(until, today);
+  if (!ending || !until) return null;
+  const what = ending === 'Último dia' ? 'Último dia do encarte' : 'O encarte acaba amanhã';
+  return `${what}, ${formatDayMonth(until)}.`;
+}
+
+/** Returns «Encarte novo a partir de quinta, 26/11», which stays true before, on and after that day. */
+export function nextBookletNotice(day: string): string {
+  return `Encarte novo a partir de ${formatWeekday(day).replace('-feira', '')}, ${formatDayMonth(day)}`;
+}

@@ -1,7 +1,0 @@
-import type { Proposal } from './exception.contract.ts';
-
-/** Names the kind of a holiday: «Feriado nacional», «Feriado em CE», «Dia em que muitos fecham». */
-export function kindInWords({ state, by_law }: Pick<Proposal, 'state' | 'by_law'>): string {
-  if (!by_law) return 'Dia em que muitos fecham';
-  return state ? `Feriado em ${state}` : 'Feriado nacional';
-}

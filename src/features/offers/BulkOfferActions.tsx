@@ -1,0 +1,65 @@
+import { CopyPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { usePermissions } from '../../ui/office/usePermissions.ts';
+import { offers } from './offer.resource.ts';
+import { importOffers, repeatOffers } from './offerImport.contract.ts';
+
+/** Renders the buttons that create many offers at once. */
+export function BulkOfferActions() {
+  const { canPublishNow } = usePermissions();
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!canPublishNow(importOffers)) return null;
+
+  const repeat = async () => {
+    setAsking(false);
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() => callEndpoint(repeatOffers, { body: {} }));
+      alert.success('Ofertas repetidas', data.message);
+      await revalidate();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className="offer-ways">
+      <Button
+        variant="line"
+        small
+        busy={busy}
+        icon={<CopyPlus className="i" aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        Copiar de ontem
+      </Button>
+      <Link className="link" to={offers.at.compose}>
+        Digitar ou importar várias
+      </Link>
+      <ConfirmDialog
+        open={asking}
+        title="Repetir as ofertas de ontem?"
+        cancelLabel="Cancelar"
+        confirm={{ label: 'Repetir' }}
+        onConfirm={repeat}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          As que acabaram ontem valem de novo a partir de hoje, com os mesmos preços e por tantos dias quantos
+          valeram. As que já se repetem ficam como estão.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

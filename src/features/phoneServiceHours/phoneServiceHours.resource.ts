@@ -1,0 +1,21 @@
+import { resource } from '../../contract/resource.ts';
+
+export const phoneServiceHours = resource({
+  table: 'office_hours',
+  one: 'o horário',
+  many: 'os horários',
+  meaning: 'phone service hours',
+  area: 'officeHours',
+  title: 'work_start_day',
+  shownOn: ['/contacts', '/help'],
+  routes: 'phoneServiceHours/phoneServiceHours.routes',
+  office: {
+    address: 'office-hours',
+    screens: {
+      list: 'phoneServiceHours/PhoneServiceHoursList',
+      create: 'phoneServiceHours/PhoneServiceHoursForm',
+      edit: 'phoneServiceHours/PhoneServiceHoursForm',
+    },
+    menu: { group: 'Informações', label: 'Horários', icon: 'Clock' },
+  },
+});

@@ -1,0 +1,21 @@
+import { resource } from '../../contract/resource.ts';
+
+export const specialDays = resource({
+  table: 'exceptions',
+  one: 'o horário especial',
+  many: 'os horários especiais',
+  meaning: 'a special day: branches are closed or have other hours',
+  area: 'exceptions',
+  title: 'reason',
+  shownOn: ['/', '/branches', '/contacts', '/shopping', '/cinema'],
+  routes: 'specialDays/specialDay.routes',
+  office: {
+    address: 'exceptions',
+    screens: {
+      list: 'specialDays/SpecialDayList',
+      create: 'specialDays/SpecialDayForm',
+      edit: 'specialDays/SpecialDayForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Feriados e horários especiais', icon: 'CalendarX2' },
+  },
+});

@@ -1,5 +1,0 @@
-import { listNameOf } from '../../ui/office/list/listName.ts';
-import { offices } from '../resources.ts';
-
-/** Names of all lists of the back office, as saved views store them. */
-export const listNames = offices.flatMap(({ at }) => ('list' in at && at.list ? [listNameOf(at.list)] : []));

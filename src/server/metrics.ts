@@ -1,0 +1,410 @@
+import { readdir, statfs } from 'node:fs/promises';
+import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { installedAt, lastBackup } from '../platform/backup/runs.ts';
+import { isoAt } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { kindFamily } from '../platform/jobs/jobKind.ts';
+import type { Registry } from '../platform/metrics.ts';
+import type { Outages } from '../platform/outages.ts';
+import { version } from '../platform/version.ts';
+
+/** Database and disk figures are cached for this long, so that frequent scrapes stay cheap. */
+const KEPT_MS = 10_000;
+/** Cache time of figures that need a look at every file. */
+const FILES_KEPT_MS = 300_000;
+/** Longest wait of a scrape for one source. The other figures are sent without it. */
+const PATIENCE_MS = 1500;
+/** Window of a peak. Each scrape within it sees the peak, which is then reset. */
+const WINDOW_MS = 60_000;
+
+/** Creates the metrics of the product: counters of its parts, work in progress, database, store and disk. */
+export function createMetricsReport(
+  server: FastifyInstance,
+  deps: Deps,
+  outages: Pick<Outages, 'unavailable'>,
+): () => Promise<string> {
+  const { registry } = deps.metrics;
+  if (!deps.config.METRICS && !deps.config.METRICS_TOKEN) return async () => registry.text();
+  const sources = createSources(registry);
+  measureBuild(registry, [deps.database.engine, deps.config.s3 ? 's3' : 'disk']);
+  measureProcess(registry, server);
+  measureAnswers(registry, deps);
+  measureAway(registry, outages.unavailable, deps.database.receivesNotifications);
+  measureDatabase(registry, deps);
+  measureConnections(registry, server, sources);
+  measureWork(registry, deps, sources);
+  measureFiles(registry, deps, sources);
+  return async () => {
+    await sources.ask();
+    return registry.text();
+  };
+}
+
+/** Creates the metrics of a site process that is separate from its API. */
+export function createSiteMetricsReport(
+  server: FastifyInstance,
+  deps: Pick<Deps, 'responseCache' | 'config' | 'metrics'>,
+  outages: Pick<Outages, 'unavailable'>,
+  hears: () => boolean,
+): () => Promise<string> {
+  const { registry } = deps.metrics;
+  if (!deps.config.METRICS && !deps.config.METRICS_TOKEN) return async () => registry.text();
+  const sources = createSources(registry);
+  measureBuild(registry, ['none', 'none']);
+  measureProcess(registry, server);
+  measureAnswers(registry, deps);
+  measureAway(registry, () => outages.unavailable(['api']), hears);
+  measureConnections(registry, server, sources);
+  return async () => {
+    await sources.ask();
+    return registry.text();
+  };
+}
+
+type Sources = ReturnType<typeof createSources>;
+
+/** Figures that take a wait. All scrapes within their cache time share one read. */
+function createSources(registry: Registry) {
+  const refreshes: (() => Promise<void>)[] = [];
+  const answered = new Map<string, boolean>();
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_measured',
+      help: '0 where what is asked for was not to be had in time, and is missing here.',
+      labels: ['source'],
+    },
+    () => [...answered].map(([name, did]) => [[name], did ? 1 : 0]),
+  );
+  return {
+    /** Adds a source. Returns a getter of the value that `look` found last; null while unknown. */
+    add<T>(name: string, keptMs: number, look: () => Promise<T>): () => T | null {
+      let found: T | null = null;
+      let until = 0;
+      let looking: Promise<void> | null = null;
+      const end = (value: T | null) => {
+        found = value;
+        until = value === null ? 0 : performance.now() + keptMs;
+        answered.set(name, value !== null);
+      };
+      refreshes.push(async () => {
+        if (performance.now() < until) return;
+        looking ??= look()
+          .then(end, () => end(null))
+          .finally(() => {
+            looking = null;
+          });
+        if (!(await isInTime(looking))) end(null);
+      });
+      return () => found;
+    },
+    ask: () => Promise.all(refreshes.map((refresh) => refresh())),
+  };
+}
+
+async function isInTime(work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, false);
+  });
+  const inTime = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+function measureBuild(registry: Registry, standsOn: [database: string, files: string]) {
+  const about = [version, process.version, ...standsOn];
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_build_info',
+      help: 'What runs, and what it stands on.',
+      labels: ['version', 'node', 'database', 'files'],
+    },
+    () => [[about, 1]],
+  );
+}
+
+function measureProcess(registry: Registry, server: FastifyInstance) {
+  const gauge = (name: string, help: string, read: () => number) =>
+    registry.sampled('gauge', { name, help }, read);
+  const counter = (name: string, help: string, read: () => number) =>
+    registry.sampled('counter', { name, help }, read);
+
+  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Time since start.', () => process.uptime());
+  gauge(
+    'process_start_time_seconds',
+    'When it was started, in Unix time.',
+    () => Math.round(performance.timeOrigin) / 1000,
+  );
+  counter('process_cpu_seconds_total', 'Time on the processors, of all threads.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  registry.sampled(
+    'gauge',
+    { name: 'nodejs_memory_bytes', help: 'Memory by kind, as Node has it.', labels: ['kind'] },
+    () => {
+      const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
+      return Object.entries({ heapUsed, heapTotal, external, arrayBuffers }).map(([kind, bytes]) => [
+        [kind],
+        bytes,
+      ]);
+    },
+  );
+
+  let pauses = 0;
+  let collected = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      pauses += duration / 1000;
+      collected += 1;
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  counter('nodejs_gc_seconds_total', 'Time spent on collecting garbage.', () => pauses);
+  counter('nodejs_gc_runs_total', 'Collections of garbage.', () => collected);
+
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const now = () => ({ p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max });
+  let last = { p50: 0, p99: 0, max: 0 };
+  const turn = setInterval(() => {
+    last = now();
+    delay.reset();
+  }, WINDOW_MS).unref();
+  for (const which of ['p50', 'p99', 'max'] as const)
+    gauge(
+      `nodejs_eventloop_delay_${which}_seconds`,
+      'How late timers are: the worse of this minute and the one before.',
+      () => Math.max(last[which], now()[which]) / 1e9 || 0,
+    );
+  counter(
+    'nodejs_eventloop_active_seconds_total',
+    'Time in which the event loop was busy; its rate is how busy it is.',
+    () => performance.eventLoopUtilization().active / 1000,
+  );
+  server.addHook('onClose', async () => {
+    delay.disable();
+    observer.disconnect();
+    clearInterval(turn);
+  });
+}
+
+function measureAnswers(registry: Registry, { responseCache }: Pick<Deps, 'responseCache'>) {
+  const gauge = (name: string, help: string, read: () => number) =>
+    registry.sampled('gauge', { name, help }, read);
+  registry.sampled(
+    'counter',
+    {
+      name: 'vitrine_http_hits_total',
+      help: 'Requests answered with finished bytes before routing, by route pattern.',
+      labels: ['route'],
+    },
+    () => responseCache.stats().tallies.map(({ route, hits }) => [[route], hits]),
+  );
+  registry.sampled(
+    'counter',
+    {
+      name: 'vitrine_answers_total',
+      help: 'Public answers asked for by the ordinary way: found, waited for with others, the same after a change, made, stale (the last good one), failed.',
+      labels: ['result'],
+    },
+    () => Object.entries(responseCache.stats().results).map(([result, count]) => [[result], count]),
+  );
+  gauge('vitrine_answers_being_made', 'Answers under way.', () => responseCache.stats().inFlight);
+  gauge('vitrine_answers_kept', 'Finished answers kept.', () => responseCache.stats().stored.entries);
+  gauge('vitrine_answers_kept_bytes', 'Bytes of finished answers.', () => responseCache.stats().stored.bytes);
+  registry.sampled(
+    'counter',
+    { name: 'vitrine_answers_evicted_total', help: 'Finished answers dropped for want of room.' },
+    () => responseCache.stats().evicted,
+  );
+}
+
+function measureAway(registry: Registry, away: Outages['unavailable'], hears: () => boolean) {
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_away', help: '1 while a part does not answer.', labels: ['part'] },
+    () => Object.entries(away()).map(([part, isAway]) => [[part], isAway ? 1 : 0]),
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_changes_heard',
+      help: '0 while it is only assumed what other instances change.',
+    },
+    () => (hears() ? 1 : 0),
+  );
+}
+
+function measureDatabase(registry: Registry, { database, config }: Deps) {
+  if (!('postgres' in database.raw)) return;
+  const { postgres } = database.raw;
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_database_connections', help: 'Connections of the pool.', labels: ['state'] },
+    () => [
+      [['busy'], postgres.totalCount - postgres.idleCount],
+      [['idle'], postgres.idleCount],
+      [['most'], config.DATABASE_POOL],
+    ],
+  );
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_database_waiting', help: 'Who waits for a connection.' },
+    () => postgres.waitingCount,
+  );
+}
+
+function measureConnections(registry: Registry, { server }: FastifyInstance, sources: Sources) {
+  const connections = sources.add(
+    'connections',
+    0,
+    () =>
+      new Promise<number>((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
+  );
+  registry.sampled('gauge', { name: 'vitrine_http_connections', help: 'Open connections.' }, connections);
+  if (process.platform !== 'linux') return;
+  const files = sources.add('open_files', 0, async () => (await readdir('/proc/self/fd')).length);
+  registry.sampled('gauge', { name: 'process_open_fds', help: 'Open files and sockets.' }, files);
+}
+
+function measureWork(registry: Registry, { db, clock, publication }: Deps, sources: Sources) {
+  const work = sources.add('jobs', KEPT_MS, async () => {
+    const [jobs, mails, backup, late, installed] = await Promise.all([
+      db
+        .selectFrom('jobs')
+        .select((eb) => ['kind', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('at')])
+        .groupBy(['kind', 'state'])
+        .execute(),
+      db
+        .selectFrom('mail_outbox')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('at')])
+        .where('state', '=', 'waiting')
+        .executeTakeFirstOrThrow(),
+      lastBackup(db),
+      publication.delaySeconds(),
+      installedAt(db),
+    ]);
+    return { jobs, mails, backup, late, installed };
+  });
+  const ageOf = (at: string | null) => (at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000));
+
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_jobs', help: 'Jobs by kind and state.', labels: ['kind', 'state'] },
+    () => {
+      const counts = new Map<string, number>();
+      for (const { kind, state, count } of work()?.jobs ?? []) {
+        const key = `${kindFamily(kind)}|${state}`;
+        counts.set(key, (counts.get(key) ?? 0) + Number(count));
+      }
+      return [...counts].map(([key, count]) => [key.split('|'), count]);
+    },
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_job_late_seconds',
+      help: 'How long the oldest job of a kind could have been begun and was not.',
+      labels: ['kind'],
+    },
+    () => {
+      const ages = new Map<string, number>();
+      for (const { kind, state, at } of work()?.jobs ?? []) {
+        if (state !== 'waiting') continue;
+        const family = kindFamily(kind);
+        ages.set(family, Math.max(ages.get(family) ?? 0, ageOf(at)));
+      }
+      return [...ages].map(([kind, age]) => [[kind], age]);
+    },
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_schedule_late_seconds',
+      help: 'Delay of the oldest scheduled change that is due and not published; 0 where nothing is due.',
+    },
+    () => work()?.late ?? null,
+  );
+  registry.sampled('gauge', { name: 'vitrine_mails_waiting', help: 'Mails not sent yet.' }, () => {
+    const found = work();
+    return found && Number(found.mails.count);
+  });
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_mail_oldest_seconds', help: 'How long the oldest of them waits.' },
+    () => {
+      const found = work();
+      return found && ageOf(found.mails.at);
+    },
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_backup_age_seconds',
+      help: 'Since the last backup that came to a good end was begun; missing where there was none.',
+    },
+    () => {
+      const last = work()?.backup;
+      return last ? ageOf(last.started_at) : null;
+    },
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_backup_missing_seconds',
+      help: 'Time without a good backup: since the last one was begun, or since the installation where there was none.',
+    },
+    () => {
+      const found = work();
+      return found && ageOf(found.backup?.started_at ?? isoAt(found.installed));
+    },
+  );
+}
+
+function measureFiles(registry: Registry, { db, config }: Deps, sources: Sources) {
+  const files = sources.add('files', FILES_KEPT_MS, () =>
+    db
+      .selectFrom('files')
+      .select((eb) => ['area', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('bytes').as('bytes')])
+      .groupBy('area')
+      .execute(),
+  );
+  const of = (what: 'count' | 'bytes') => () =>
+    files()?.map((row) => [[row.area], Number(row[what])] as const) ?? null;
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_files', help: 'Files kept, of the site and of its history.', labels: ['area'] },
+    of('count'),
+  );
+  registry.sampled(
+    'gauge',
+    {
+      name: 'vitrine_files_bytes',
+      help: 'Their bytes as they were received; what is derived from pictures comes on top.',
+      labels: ['area'],
+    },
+    of('bytes'),
+  );
+  const disk = sources.add('disk', KEPT_MS, () => statfs(config.DATA_DIR));
+  const bytes = (read: (found: { bsize: number; bavail: number; blocks: number }) => number) => () => {
+    const found = disk();
+    return found && read(found);
+  };
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_disk_free_bytes', help: 'Room left where DATA_DIR is.' },
+    bytes(({ bsize, bavail }) => bsize * bavail),
+  );
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_disk_bytes', help: 'The size of the disk of DATA_DIR.' },
+    bytes(({ bsize, blocks }) => bsize * blocks),
+  );
+}

@@ -1,0 +1,187 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
+import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
+import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
+import { type ResponseCache, sendCachedResponse } from '../platform/http/responseCache.ts';
+import { yieldToEventLoop } from '../platform/yieldToEventLoop.ts';
+
+/** Returns the fields and files of a multipart body as one schema. */
+function multipartSchema(body: MultipartBody) {
+  const file = z.string().meta({ format: 'binary' });
+  const files = Object.fromEntries(
+    Object.entries(body.files).map(([name, field]) => {
+      const value = field.multiple ? z.array(file) : file;
+      return [name, field.required && !field.or ? value : value.optional()];
+    }),
+  );
+  return z.intersection(body.schema, z.object(files));
+}
+
+/** JSON is accepted too if no file is required. */
+const typesOf = ({ files }: MultipartBody) => [
+  'multipart/form-data',
+  ...(Object.values(files).some(({ required }) => required) ? [] : ['application/json']),
+];
+
+function failureResponses(endpoint: Endpoint) {
+  const envelope = isAuthPath(endpoint.path) ? authFailureEnvelope : failureEnvelope;
+  return Object.fromEntries(
+    failuresOf(endpoint).map((code) => [failures[code].status, envelope.describe(failures[code].text)]),
+  );
+}
+
+/** Description of the security scheme of endpoints that need a signed-in caller. */
+const BEARER =
+  'O token de uma sessão (de quem entrou), ou o de um sistema (vtr_…), que se cria na retaguarda, em Tokens.';
+
+const OPENAPI = { openapi: '3.1.0' };
+
+type Transformed = ReturnType<typeof jsonSchemaTransform>;
+type RouteInput = Parameters<typeof jsonSchemaTransform>[0];
+
+/** Returns the schema of the body; `confirmation` has the fields of a call with step-up confirmation. */
+function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
+  const schema = body?.type === 'multipart' ? multipartSchema(body) : body?.schema;
+  return schema && confirms ? z.intersection(schema, confirmation) : schema;
+}
+
+/** Describes the route of `endpoint` for the OpenAPI document. */
+function describeRoute(
+  endpoint: Endpoint,
+  input: RouteInput,
+  prefix: string,
+  confirmation: z.ZodObject,
+): Transformed {
+  const { schema, url } = jsonSchemaTransform({
+    ...input,
+    schema: {
+      ...input.schema,
+      ...(endpoint.body && { body: bodySchema(endpoint, confirmation) }),
+      response: {
+        ...Object.fromEntries(
+          Object.entries(endpoint.answers).map(([status, answer]) => [
+            status,
+            answer ?? z.null().describe('Sem corpo'),
+          ]),
+        ),
+        ...(endpoint.cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
+        ...failureResponses(endpoint),
+      },
+    },
+  } as never);
+  return {
+    url,
+    schema: {
+      ...schema,
+      tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
+      ...(endpoint.body?.type === 'multipart' && { consumes: typesOf(endpoint.body) }),
+      ...(endpoint.needs && { security: [{ bearer: [] }] }),
+    },
+  } as never;
+}
+
+/** Returns the OpenAPI document of `routes` alone. */
+async function documentOf(
+  routes: readonly RouteOptions[],
+  prefix: string,
+  confirmation: z.ZodObject,
+): Promise<Record<string, unknown>> {
+  const app = Fastify().setValidatorCompiler(() => () => true);
+  await app.register(swagger, {
+    openapi: {
+      ...OPENAPI,
+      info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
+    },
+    transform: (input) =>
+      describeRoute(input.route.config?.endpoint as Endpoint, input as never, prefix, confirmation) as never,
+  });
+  app.after(() => {
+    for (const { method, url, schema, config } of routes)
+      app.route({ method, url, schema, config, handler: () => undefined } as RouteOptions);
+  });
+  await app.ready();
+  return app.swagger() as Record<string, unknown>;
+}
+
+/**
+ * Routes per part. A part takes tens of milliseconds; smaller ones cost more in total, as each needs a
+ * Fastify instance.
+ */
+const PATHS_AT_ONCE = 8;
+
+/**
+ * Serves the OpenAPI document at `/api/docs/json` and a browsable reference at `/api/docs`, from the
+ * endpoints. The document is generated at its first request, then served by the response cache: compressed,
+ * with an ETag.
+ */
+export async function registerDocs(
+  server: FastifyInstance,
+  prefix: string,
+  answers: Pick<ResponseCache, 'fixed'>,
+  confirmation: z.ZodObject,
+): Promise<void> {
+  const routes = new Map<string, RouteOptions[]>();
+  server.addHook('onRoute', (route) => {
+    if (!route.config?.endpoint || route.method === 'HEAD') return;
+    routes.getOrInsertComputed(route.url, () => []).push(route);
+  });
+  // The reference needs the plugin, but not the plugin's document.
+  await server.register(swagger, { transform: ({ url }) => ({ schema: { hide: true }, url }) });
+
+  /** Generates the document in parts: one second of uninterrupted work would block all other requests. */
+  const makeText = async () => {
+    const all = [...routes.values()];
+    const paths: string[] = [];
+    let rest: Record<string, unknown> = {};
+    for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
+      const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix, confirmation);
+      const { paths: partPaths, ...partRest } = part;
+      paths.push(JSON.stringify(partPaths).slice(1, -1));
+      rest = partRest;
+      await yieldToEventLoop();
+    }
+    return `${JSON.stringify(rest).slice(0, -1)},"paths":{${paths.join(',')}}}`;
+  };
+  const path = `${prefix}/docs/json`;
+  const produce = async () => ({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: await makeText(),
+    headers: { ...securityHeaders, 'content-security-policy': DOCS_POLICY },
+    route: path,
+  });
+
+  await server.register(swaggerUi, {
+    routePrefix: `${prefix}/docs`,
+    staticCSP: DOCS_POLICY,
+    uiConfig: { docExpansion: 'list', filter: true },
+    theme: { title: 'API · Vitrine' },
+    // The plugin would serialize the document for each request, as JSON and as YAML.
+    uiHooks: {
+      async onRequest(request, reply) {
+        const { url } = request.routeOptions;
+        if (url === `${prefix}/docs/yaml`) return reply.callNotFound();
+        if (url !== path) return;
+        const finished = await answers.fixed(path, produce);
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          reply.raw.setHeader(name, value as string);
+        sendCachedResponse(finished, request.raw, reply.raw);
+      },
+    },
+  });
+}
+
+/** Stricter than the plugin's own policy, because the reference runs in an origin that stores tokens. */
+const DOCS_POLICY = contentSecurityPolicy(
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+);

@@ -1,8 +1,0 @@
-import sheet from '../../features/branches/MyStorePanel.css?url';
-import { withSheet } from './sheet.ts';
-
-/** Shows the panel of the own store, whose space is reserved. `storeToday.ts` fills it in. */
-export default async function storePanel(panel: HTMLElement): Promise<void> {
-  await withSheet(sheet);
-  panel.classList.remove('waits');
-}

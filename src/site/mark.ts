@@ -1,4 +1,0 @@
-import { createContext } from 'react';
-
-/** CSP nonce of this rendering for inline scripts; undefined in the browser. */
-export const Mark = createContext<string | undefined>(undefined);

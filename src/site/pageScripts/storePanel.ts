@@ -1,0 +1,8 @@
+import sheet from '../../features/branches/MyStorePanel.css?url';
+import { loadStylesheet } from './stylesheet.ts';
+
+/** Shows the panel of the own store, whose space is reserved. `storeToday.ts` fills it in. */
+export default async function storePanel(panel: HTMLElement): Promise<void> {
+  await loadStylesheet(sheet);
+  panel.classList.remove('waits');
+}

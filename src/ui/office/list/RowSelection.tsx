@@ -1,0 +1,24 @@
+import { ListChecks } from 'lucide-react';
+import { Button } from '../Button.tsx';
+import type { RowSelection } from './useRowSelection.ts';
+
+type ChoiceProps = { choice: RowSelection<{ uuid: string }> };
+
+/** Button that starts the selection of rows. */
+export const SelectRowsButton = ({ choice }: ChoiceProps) => (
+  <Button variant="line" small icon={<ListChecks className="i" aria-hidden="true" />} onClick={choice.start}>
+    Escolher vários
+  </Button>
+);
+
+export const RowCheckbox = ({ choice, uuid, name }: ChoiceProps & { uuid: string; name: string }) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      checked={choice.isChosen(uuid)}
+      onChange={() => undefined}
+      onClick={choice.pressed(uuid)}
+    />
+    <span className="sr-only">Escolher {name}</span>
+  </label>
+);
