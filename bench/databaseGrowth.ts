@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { ALLOCATOR_ENV, V8_FLAGS } from '../scripts/lib/project.mjs';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { freePort } from '../test/port.ts';
-import { startCluster } from '../test/postgres-cluster.ts';
+import { startCluster } from '../test/postgresCluster.ts';
 import { fillLargeDatabase } from './largeDatabase.ts';
 import { BRANCH } from './offers.ts';
 import { pageKinds } from './pages.ts';

@@ -4,7 +4,7 @@ import { createUser } from '../src/features/auth/auth.service.ts';
 import { readConfig } from '../src/platform/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
-import { startCluster } from '../test/postgres-cluster.ts';
+import { startCluster } from '../test/postgresCluster.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';
 import { generateApplications } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../src/contract/fold.ts';
-import { AUDIOS, FORMATS, PROGRAMME_DAYS } from '../src/features/screenings/screening.types.ts';
+import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from '../src/features/screenings/screening.types.ts';
 import { seededRandom } from './applications.ts';
 
 // Sessions of a cinema with five rooms, over as many years as needed. The same seed gives the same sessions.
@@ -58,7 +58,7 @@ export function* generateScreenings(count: number, now: number, seed = 5) {
       ticket_link: index % 10 === 0 ? `https://ingressos.example/${index}` : null,
       // Few sessions are drafts; most are published.
       standing: random() < 0.0002 ? ('draft' as const) : null,
-      search: fold([room, AUDIOS[audio], FORMATS[format]].join(' ')),
+      search: fold([room, AUDIOS[audio], SCREENING_FORMATS[format]].join(' ')),
       room_key: fold(room),
     };
   }

@@ -4,7 +4,7 @@ import { fold } from '../src/contract/fold.ts';
 import { repairIndex } from '../src/features/search/search.index.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type App, createApp } from '../src/server/app.ts';
-import { startCluster } from '../test/postgres-cluster.ts';
+import { startCluster } from '../test/postgresCluster.ts';
 import { seededRandom } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';
 import { CATEGORIES, generateRecipes } from './recipes.ts';

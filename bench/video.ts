@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { findSwift } from '../scripts/lib/s3.mjs';
-import { startS3Server } from '../test/s3-server.ts';
+import { startS3Server } from '../test/s3Server.ts';
 import { openVideoHead } from '../test/videos.ts';
 import {
   type Figure,

@@ -14,7 +14,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { STATIC_PAGES } from '../src/server/discovery.ts';
 import { freePort } from '../test/port.ts';
-import { startCluster } from '../test/postgres-cluster.ts';
+import { startCluster } from '../test/postgresCluster.ts';
 import { certify, NAME, type ProxyServer, startNginx, until } from '../test/proxies.ts';
 import { seededRandom } from './applications.ts';
 import { generateOffers } from './offers.ts';

@@ -16,13 +16,13 @@ import { callUrl } from './contract/httpCall.ts';
 import { nonceContext, reportContext } from './site/api.ts';
 import { NonceContext } from './site/nonce.ts';
 import { PreloadedScreen, preloadAddresses, runLoaderWith } from './ui/preload.ts';
-import { readerContext } from './ui/reader.ts';
+import { readerContext } from './ui/preloadedUser.ts';
 
 // The server sets these for each request. It must use the objects of this build, because contexts are
 // compared by identity.
 export { nonceContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
-export { readerContext } from './ui/reader.ts';
+export { readerContext } from './ui/preloadedUser.ts';
 
 /**
  * Returns the same build with screens that load on the server. Each client loader gets a server loader that

@@ -39,13 +39,13 @@ export interface AttackRequest {
   headers?: Record<string, string>;
 }
 
-export interface Account {
+export interface TestAccount {
   id: number;
   uuid: string;
   email: string;
 }
 
-export type Target = Awaited<ReturnType<typeof startTarget>>;
+export type AttackTarget = Awaited<ReturnType<typeof startTarget>>;
 
 let callers = 0;
 /** Returns another address of a botnet. */
@@ -126,7 +126,7 @@ export async function startTarget(engine: Engine) {
     admin: (await signIn(product.admin.email)).token,
 
     /** Inserts users with the common password. */
-    async addUsers(count: number, columns: object = {}): Promise<Account[]> {
+    async addUsers(count: number, columns: object = {}): Promise<TestAccount[]> {
       const now = new Date().toISOString();
       const rows = Array.from({ length: count }, () => {
         people += 1;
@@ -138,9 +138,9 @@ export async function startTarget(engine: Engine) {
       return db.insertInto('users').values(rows).returning(['id', 'uuid', 'email']).execute();
     },
 
-    async addUser(columns: object = {}): Promise<Account> {
+    async addUser(columns: object = {}): Promise<TestAccount> {
       const [person] = await this.addUsers(1, columns);
-      return person as Account;
+      return person as TestAccount;
     },
 
     /** Resets all rate limits, or those whose names begin with `name`. */
@@ -220,7 +220,7 @@ export async function startTarget(engine: Engine) {
 }
 
 /** Runs `work` for each of `items`, `atOnce` at a time. */
-export async function forEachConcurrently<T>(
+export async function forEachAtOnce<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T, at: number) => Promise<unknown>,

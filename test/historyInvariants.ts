@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { contentOf, filesIn } from '../src/platform/database/history.ts';
+import { contentOf, fileIdsIn } from '../src/platform/database/history.ts';
 import type { RecordTable } from '../src/platform/database/records.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { Deps } from '../src/platform/deps.ts';
@@ -79,7 +79,7 @@ export async function historyFaults(deps: Reader): Promise<string[]> {
     if ((valid_from === null) !== (state === 'draft')) faults.push(`${name} is for ${valid_from}`);
     if (!versions.some((version) => version.id === based_on)) faults.push(`${name} is based on nothing`);
     const used = (usesOf.get(id) ?? []).map(({ file_id }) => file_id);
-    const named = filesIn(JSON.parse(data)).filter((file) => files.some((there) => there.id === file));
+    const named = fileIdsIn(JSON.parse(data)).filter((file) => files.some((there) => there.id === file));
     if (!isDeepStrictEqual(used.toSorted(), named.toSorted()))
       faults.push(`${name} names the files ${named} and uses ${used}`);
   }

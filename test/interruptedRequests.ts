@@ -16,7 +16,7 @@ export const REPETITIONS = Number(process.env.TIMES ?? 140);
 /** Names of the entry points to disturb, as a regular expression. Default: all. */
 export const ENTRY_POINT = new RegExp(process.env.WAY ?? '');
 
-export interface Target {
+export interface InterruptTarget {
   port: number;
   /** Bearer token of an administrator. */
   token: string;
@@ -85,7 +85,7 @@ const form = (fields: Record<string, string | File>) => {
 };
 
 /** Creates the records that the requests use, and returns the entry points of the product. */
-export async function entryPoints(target: Target): Promise<EntryPoint[]> {
+export async function entryPoints(target: InterruptTarget): Promise<EntryPoint[]> {
   const url = `http://127.0.0.1:${target.port}`;
   const headers = { authorization: `Bearer ${target.token}` };
   const store = async (path: string, body: FormData | object) => {
@@ -271,7 +271,7 @@ export interface InterruptOptions {
  * Interrupts `way` in every phase and shape, mixed, from one address. Returns the number of connections used.
  */
 export async function interrupt(
-  { port }: Target,
+  { port }: InterruptTarget,
   way: EntryPoint,
   from: string,
   { times, atOnce }: InterruptOptions,
@@ -306,7 +306,7 @@ export async function interrupt(
 
 /** Sends the same request undisturbed and returns the status. */
 export async function sendUndisturbed(
-  { port }: Target,
+  { port }: InterruptTarget,
   { bytes, isStream }: EntryPoint,
   from: string,
 ): Promise<number> {
@@ -328,14 +328,18 @@ const HEALTH: EntryPoint = {
 };
 
 /** Expects that both addresses are served. */
-export async function expectServed(target: Target, way: EntryPoint, addresses: string[]): Promise<void> {
+export async function expectServed(
+  target: InterruptTarget,
+  way: EntryPoint,
+  addresses: string[],
+): Promise<void> {
   for (const from of addresses)
     for (const each of [HEALTH, way])
       expect(each.statuses, `${each.name} from ${from}`).toContain(await sendUndisturbed(target, each, from));
 }
 
 /** Expects the process to hold nothing for requests: gauges, descriptors and received files. */
-export async function expectNothingHeld(target: Target, descriptors: number): Promise<void> {
+export async function expectNothingHeld(target: InterruptTarget, descriptors: number): Promise<void> {
   const busy = async () => {
     const gauges = await target.gauges();
     expect([...gauges.keys()]).toEqual(expect.arrayContaining(GAUGES_AT_REST.slice(0, 3)));

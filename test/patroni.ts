@@ -12,7 +12,7 @@ import { findProgram } from '../scripts/lib/programs.mjs';
 import { memoryFolder } from './memory.setup.ts';
 import { createLine, type Line } from './networkLine.ts';
 import { freePort } from './port.ts';
-import { ordinaryUser } from './postgres-cluster.ts';
+import { ordinaryUser } from './postgresCluster.ts';
 import { replaceSettings, until } from './proxies.ts';
 
 // Three PostgreSQL servers managed by Patroni behind HAProxy, all on this machine, from the files in

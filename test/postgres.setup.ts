@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from './postgres-cluster.ts';
+import { startCluster } from './postgresCluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

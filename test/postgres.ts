@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export interface Template {
+export interface DatabaseTemplate {
   /** Letters, digits and underscores; one name per content. */
   name: string;
   /** Fills the template, for example with migrations. Called once per run, by the first caller. */
@@ -15,7 +15,7 @@ export interface Template {
 }
 
 /** Creates a database: empty, or a copy of the template, which takes a few milliseconds. */
-export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
+export async function createTestDatabase(template?: DatabaseTemplate): Promise<TestDatabase> {
   const { adminUrl, prefix, strategy } = inject('postgres');
   const name = prefix + randomBytes(6).toString('hex');
   await asAdmin(adminUrl, async (admin) => {
@@ -29,7 +29,7 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
 }
 
 /** Fills the template under a temporary name, so that an existing template is always complete. */
-async function filledTemplate(admin: Client, adminUrl: string, prefix: string, template: Template) {
+async function filledTemplate(admin: Client, adminUrl: string, prefix: string, template: DatabaseTemplate) {
   const name = `${prefix}template_${template.name}`;
   const unfinished = `${name}_unfinished`;
   await admin.query('select pg_advisory_lock(hashtext($1))', [name]);

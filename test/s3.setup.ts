@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startS3Server } from './s3-server.ts';
+import { startS3Server } from './s3Server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

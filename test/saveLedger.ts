@@ -16,7 +16,7 @@ import { runCommand } from '../src/server/commands.ts';
 import { historyFaults } from './historyInvariants.ts';
 import { fileOf, jpeg } from './images.ts';
 import { createTestDatabase } from './postgres.ts';
-import { startS3Server } from './s3-server.ts';
+import { startS3Server } from './s3Server.ts';
 import { mp4, pdf } from './sampleFiles.ts';
 
 // Many clients use the product while faults happen, and a ledger records what each response promised. An

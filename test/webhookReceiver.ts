@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 
 type AnswerTo = (received: ReceivedRequest, response: ServerResponse) => void;
 
-export interface Receiver {
+export interface WebhookReceiver {
   /** Received requests, oldest first. */
   received: ReceivedRequest[];
   /** Sets the response from now on. Default: 204 without a body. */
@@ -38,7 +38,7 @@ export interface Receiver {
 /** A public address, to which no connection is made. */
 const OUTSIDE = '8.8.8.8';
 
-export async function openReceiver(): Promise<Receiver> {
+export async function openReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedRequest[] = [];
   const resolved: string[] = [];
   const reached: string[] = [];

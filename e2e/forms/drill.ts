@@ -5,7 +5,7 @@ import { startProduct } from '../product.ts';
 import { BrowserLane } from './browserLane.ts';
 import { type CellResult, runFormCell } from './drillCell.ts';
 import { type DrilledForm, drilledGroups } from './drilledForms.ts';
-import { failures } from './failures.ts';
+import { failures } from './formFailures.ts';
 
 // npm run drill -- forms [form…] [failure…] [--resume]: every form in every failure, in two browsers at a
 // time.

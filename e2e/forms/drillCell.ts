@@ -2,7 +2,7 @@ import type { Locator, Page, Response } from '@playwright/test';
 import { untilDraftStored } from '../journey.ts';
 import type { BrowserLane } from './browserLane.ts';
 import type { DrilledForm } from './drilledForms.ts';
-import { failures } from './failures.ts';
+import { failures } from './formFailures.ts';
 import { type FormValues, fillForm, readForm } from './formFields.ts';
 import { digest, type SampleFile } from './samples.ts';
 

@@ -19,7 +19,7 @@ import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { QuestionDialog } from '../ui/office/dialog/QuestionDialog.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
-import { loginPath } from '../ui/office/load.ts';
+import { loginPath } from '../ui/office/loadScreen.ts';
 import { announceNewBuild } from '../ui/office/newBuild.ts';
 import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';

@@ -27,7 +27,7 @@ import { findRecords, type PaletteHit } from '../features/commandPalette/command
 import { resourceOf, resources } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
 import { callEndpoint } from '../ui/office/callEndpoint.ts';
-import { failureFrom, LOGIN } from '../ui/office/load.ts';
+import { failureFrom, LOGIN } from '../ui/office/loadScreen.ts';
 import { CONFIRMED_STATE, withReauth } from '../ui/office/session.ts';
 import { usePermissions } from '../ui/office/usePermissions.ts';
 import { menu, useMenu } from './menu.ts';

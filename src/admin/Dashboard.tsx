@@ -4,11 +4,11 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } fr
 import { texts } from '../contract/texts.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
-import { type Dashboard as DashboardData, getDashboard } from '../features/dashboard/dashboard.contract.ts';
+import { type DashboardData, getDashboard } from '../features/dashboard/dashboard.contract.ts';
 import { capitalize, formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { LoadedContent } from '../ui/office/Loaded.tsx';
-import { load } from '../ui/office/load.ts';
+import { load } from '../ui/office/loadScreen.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';

@@ -2,14 +2,14 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Failure } from '../contract/failure.ts';
 import { recordPath } from '../contract/resource.ts';
-import type { Dashboard, UndescribedPicture } from '../features/dashboard/dashboard.contract.ts';
+import type { DashboardData, UndescribedPicture } from '../features/dashboard/dashboard.contract.ts';
 import { describeEndpoints, MAX_COUNTED } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
 import { alert } from '../ui/office/alerts.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { callEndpoint } from '../ui/office/callEndpoint.ts';
-import { failureFrom } from '../ui/office/load.ts';
+import { failureFrom } from '../ui/office/loadScreen.ts';
 import { withReauth } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 
@@ -20,7 +20,7 @@ export function DashboardMissingAlts({
   waiting: { count, first },
   onMended,
 }: {
-  waiting: Dashboard['waiting']['without_alt'];
+  waiting: DashboardData['waiting']['without_alt'];
   onMended: () => Promise<void>;
 }) {
   const title = useId();

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { recordPath } from '../contract/resource.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
-import type { Dashboard } from '../features/dashboard/dashboard.contract.ts';
+import type { DashboardData } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
 import { formatDate, formatDayMonth } from '../ui/format.ts';
 import { plural } from '../ui/plural.ts';
 
-type Reads = Dashboard['reads'];
+type Reads = DashboardData['reads'];
 
 const PAGES: Record<string, { label: string; to: string }> = {
   '/booklets-day': { label: 'Ofertas do dia', to: dailyBooklets.at.list },

@@ -5,7 +5,7 @@ import { formatDayMonth } from '../ui/format.ts';
 import { formatTime } from '../ui/formatTime.ts';
 import { alert } from '../ui/office/alerts.tsx';
 import { Button, LinkButton } from '../ui/office/Button.tsx';
-import { failureFrom } from '../ui/office/load.ts';
+import { failureFrom } from '../ui/office/loadScreen.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
 import type { TaskRow as Row } from './taskRows.ts';

@@ -6,7 +6,7 @@ import { PROFILE } from '../contract/addresses.ts';
 import { PREVIEW_PATH } from '../contract/preview.ts';
 import { signOutWithServer } from '../features/auth/signIn.browser.ts';
 import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
-import { LOGIN } from '../ui/office/load.ts';
+import { LOGIN } from '../ui/office/loadScreen.ts';
 import { CONFIRMED_STATE, useSession } from '../ui/office/session.ts';
 import { setShortcutsOn, useShortcutsOn } from './shortcuts.ts';
 import { UserFace } from './UserFace.tsx';

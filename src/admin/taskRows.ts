@@ -6,12 +6,12 @@ import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
 import { branches } from '../features/branches/branch.resource.ts';
 import { company } from '../features/company/company.resource.ts';
-import { type Dashboard, MAX_COUNTED } from '../features/dashboard/dashboard.contract.ts';
+import { type DashboardData, MAX_COUNTED } from '../features/dashboard/dashboard.contract.ts';
 import { movies } from '../features/movies/movie.resource.ts';
 import { recipeCategories } from '../features/recipes/recipeCategory.resource.ts';
 import { resourceOf } from '../features/resources.ts';
 import { holidayKindText } from '../features/specialDays/holidayKind.ts';
-import { shortDay } from '../features/specialDays/placeSpecialDays.ts';
+import { weekdayHeading } from '../features/specialDays/placeSpecialDays.ts';
 import { specialDays } from '../features/specialDays/specialDay.resource.ts';
 import { tokens } from '../features/tokens/token.screens.ts';
 import { roles } from '../features/users/users.office.ts';
@@ -44,7 +44,7 @@ export interface TaskRow {
   quickAction?: TaskAction;
 }
 
-type Waiting = Dashboard['waiting'];
+type Waiting = DashboardData['waiting'];
 
 /**
  * Returns the tasks of staff in words: problems of today, problems of tomorrow, and reminders. `live` is the
@@ -52,7 +52,7 @@ type Waiting = Dashboard['waiting'];
  */
 export function taskRows(
   waiting: Waiting,
-  live: Pick<Dashboard['live'], 'banners' | 'leaflets' | 'booklet_until'>,
+  live: Pick<DashboardData['live'], 'banners' | 'leaflets' | 'booklet_until'>,
 ): TaskRow[] {
   return [
     ...refusedRows(waiting),
@@ -248,7 +248,7 @@ function holidayRows({ holidays }: Waiting): TaskRow[] {
   return holidays.map((holiday) => ({
     key: `holiday ${holiday.date} ${holiday.name}`,
     area: specialDays.area,
-    title: `${holiday.name}, ${shortDay(holiday.date).toLowerCase()}`,
+    title: `${holiday.name}, ${weekdayHeading(holiday.date).toLowerCase()}`,
     text: holiday.places.includes('all')
       ? `${holidayKindText(holiday)}: quem abre, e até que horas?`
       : `${holidayKindText(holiday)}: falta decidir para ${holiday.places_text}.`,

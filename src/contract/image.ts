@@ -57,7 +57,7 @@ export const frame = z.object(
   },
   NO_FRAME,
 );
-export type Frame = z.output<typeof frame>;
+export type PictureFrame = z.output<typeof frame>;
 
 /** Step of stored focus points, in percent. Each has a CSS rule, because pages may have no inline styles. */
 export const FOCUS_STEP = 10;
@@ -94,7 +94,7 @@ export const optionalPictureFields = {
 export interface PictureInput {
   image_from?: string | undefined;
   image_remove?: boolean | undefined;
-  image_frame?: Frame | null | undefined;
+  image_frame?: PictureFrame | null | undefined;
 }
 
 /** Returns the schema of one picture's text among several. `false` means decorative. */

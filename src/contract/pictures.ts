@@ -47,7 +47,7 @@ const picture = z.object({
   /** Number of records beyond those in `uses`. */
   more: z.number(),
 });
-export type Picture = z.output<typeof picture>;
+export type LibraryPicture = z.output<typeof picture>;
 
 export const picturesQuery = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),

@@ -12,7 +12,7 @@ import {
 import { type Filters, publicationFilter } from './filters.ts';
 import { filteredListResponse, listQuery, orderBody } from './list.ts';
 import type { Area } from './permissions.ts';
-import { lastChange, publicationState } from './plan.ts';
+import { lastChange, publicationState } from './publicationPlan.ts';
 
 // Endpoints that almost every resource has, derived from its facts. A resource with a deviation overrides
 // one: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.

@@ -11,7 +11,7 @@ import {
   type ResponseBody,
 } from './endpoint.ts';
 import { expectedVersion } from './fields.ts';
-import type { PublicationState } from './plan.ts';
+import type { PublicationState } from './publicationPlan.ts';
 import { orderedEndpoints, readEndpoints, recordEndpoints, singleEndpoints } from './records.ts';
 
 const record = z.object({ uuid: z.string(), name: z.string() });

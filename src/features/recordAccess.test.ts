@@ -12,7 +12,7 @@ import { createChangeFollower } from './changeFeed/changeFeed.service.ts';
 import type { PersonalDataSourceKey } from './personalData/personalData.contract.ts';
 import { personalDataSources } from './personalData/sources.ts';
 import { resources } from './resources.ts';
-import { permissions } from './users/permissions.ts';
+import { permissions } from './users/rolePermissions.ts';
 
 let app: TestApp;
 let admin: string;

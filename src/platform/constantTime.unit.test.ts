@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useProductionTiming } from '../../test/constantTime.ts';
+import { useProductionTiming } from '../../test/productionTiming.ts';
 import { waitForConstantTime } from './constantTime.ts';
 
 /** Blocks the event loop, as a SQLite statement does. */

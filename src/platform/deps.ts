@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Failure } from '../contract/failure.ts';
-import type { Frame } from '../contract/image.ts';
+import type { PictureFrame } from '../contract/image.ts';
 import type { Need } from '../contract/permissions.ts';
 import type { PreviewContext } from '../contract/preview.ts';
 import type { Caller } from './access.ts';
@@ -16,7 +16,7 @@ import type { Publication } from './database/publication.ts';
 import type { Tables } from './database/tables.ts';
 import type { Actor, SignedInUser, Write } from './database/write.ts';
 import type { DiskSpace } from './diskSpace.ts';
-import type { Receiver } from './files/receive.ts';
+import type { UploadReceiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { OpenFiles } from './http/openFiles.ts';
 import type { CallContent } from './http/pipeline.ts';
@@ -60,7 +60,7 @@ export interface PreviewFiles {
    * Records a picture that a save would derive from a stored file, with the same frame (`alike`) or by
    * `crop`.
    */
-  recrop: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
+  recrop: (made: string, of: { uuid: string; whole: string }, crop: PictureFrame['crop'] | 'alike') => void;
 }
 
 export interface RecroppedPicture {
@@ -68,7 +68,7 @@ export interface RecroppedPicture {
   uuid: string;
   /** Address of the whole picture, and the cropped part of it in percent. */
   url: string;
-  crop: Frame['crop'];
+  crop: PictureFrame['crop'];
 }
 
 export interface PreviewRequest<T> {
@@ -103,7 +103,7 @@ export interface Deps {
   store: FileStore;
   diskSpace: DiskSpace;
   openFiles: OpenFiles;
-  receiver: Receiver;
+  receiver: UploadReceiver;
   jobs: Jobs;
   mailer: Mailer;
   outgoing: Outgoing;

@@ -32,7 +32,7 @@ test('creates the key once, readable by its owner only, and reuses it at every s
   const file = join(app.dataDir, 'secret.key');
   expect(await readFile(file)).toEqual(current);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await open(app.deps.config)).toEqual({ own: current, before: null });
+  expect(await open(app.deps.config)).toEqual({ current, previous: null });
 });
 
 test("refuses to start without the database's key or with another one, and creates none", async () => {
@@ -83,14 +83,14 @@ test('a rotation takes effect at its commit, keeps the previous key, and is comp
     expect(from).toEqual(former);
     expect(to).not.toEqual(former);
   });
-  expect(await open(settings)).toEqual({ own: key, before: former });
+  expect(await open(settings)).toEqual({ current: key, previous: former });
   expect((await stat(join(app.dataDir, 'secret.key.before'))).mode & 0o777).toBe(0o600);
 
   // State after a kill between the commit and the renaming of the file.
   const file = join(app.dataDir, 'secret.key');
   await rename(file, `${file}.${fingerprintOfKey(key)}`);
   await writeFile(file, former);
-  expect(await open(settings)).toEqual({ own: key, before: former });
+  expect(await open(settings)).toEqual({ current: key, previous: former });
   expect(await readFile(file)).toEqual(key);
 });
 
@@ -112,6 +112,6 @@ test('replaces a lost key only if told that it is lost', async () => {
   const { key } = await rotateKey({ DATA_DIR }, app.deps.db, true, async (_trx, from) => {
     expect(from).toBeNull();
   });
-  expect(await open({ DATA_DIR })).toEqual({ own: key, before: null });
+  expect(await open({ DATA_DIR })).toEqual({ current: key, previous: null });
   await rm(DATA_DIR, { recursive: true });
 });

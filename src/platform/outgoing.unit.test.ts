@@ -5,7 +5,7 @@ import {
   INTERNAL_URLS,
   REFUSED_URLS,
 } from '../../test/internalAddresses.ts';
-import { openReceiver, type Receiver } from '../../test/webhookReceiver.ts';
+import { openReceiver, type WebhookReceiver } from '../../test/webhookReceiver.ts';
 import { webhookAddressProblem } from '../contract/webhookAddress.ts';
 import {
   createOutgoing,
@@ -15,7 +15,7 @@ import {
   type OutgoingOverrides,
 } from './outgoing.ts';
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await openReceiver();
 });

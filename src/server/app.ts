@@ -6,7 +6,7 @@ import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
-import { isFileKey } from '../features/files/file.sweep.ts';
+import { isOwnFileKey } from '../features/files/file.sweep.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { pdfProblemText } from '../features/files/pdfPages.process.ts';
 import { repeatErasures } from '../features/personalData/repeatErasures.service.ts';
@@ -30,7 +30,7 @@ import { signHiddenFile } from '../platform/files/hiddenFileKeys.ts';
 import { observeStore } from '../platform/files/observedStore.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
-import { AREAS, type Area, type FileStore } from '../platform/files/store.ts';
+import { AREAS, type FileStore, type StoreArea } from '../platform/files/store.ts';
 import { claimTemporaryFiles, temporaryFolders, UNOWNED_FILES } from '../platform/files/temporary.ts';
 import { registerApi } from '../platform/http/api.ts';
 import type { Drain } from '../platform/http/drain.ts';
@@ -49,7 +49,7 @@ import { registerDiscovery } from './discovery.ts';
 import { features } from './features.ts';
 import { createLocalReceiver, registerFormApi, registerForms } from './forms.ts';
 import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';
-import { createMetricsReport } from './metrics.ts';
+import { createMetricsReport } from './metricsReport.ts';
 import { registerDocs } from './openApi.ts';
 import { registerOperations } from './operations.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages.ts';
@@ -380,7 +380,7 @@ async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
     }
 }
 
-async function hasOurFiles(store: FileStore, area: Area): Promise<boolean> {
-  for await (const { key } of store.list(area)) if (isFileKey(key)) return true;
+async function hasOurFiles(store: FileStore, area: StoreArea): Promise<boolean> {
+  for await (const { key } of store.list(area)) if (isOwnFileKey(key)) return true;
   return false;
 }

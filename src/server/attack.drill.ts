@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../bench/product.ts';
 import { createTestApp } from '../../test/app.ts';
 import {
-  type Account,
   type AttackResponse,
+  type AttackTarget,
   createFigures,
-  forEachConcurrently,
+  forEachAtOnce,
   indices,
   newAddress,
   PASSWORD,
   startTarget,
-  type Target,
+  type TestAccount,
 } from '../../test/attack.ts';
 import { createPasskey } from '../../test/authenticator.ts';
 import { type ConfirmedCall, createConfirmedCalls, differencesOf } from '../../test/confirmedCalls.ts';
@@ -40,8 +40,8 @@ import { formOf } from '../../test/uploads.ts';
 import { createValidSaves, type SavesTarget, storePathOf } from '../../test/validSaves.ts';
 import { openReceiver } from '../../test/webhookReceiver.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../features/users/permissions.ts';
-import { signatureOf } from '../features/webhooks/webhook.secret.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../features/users/rolePermissions.ts';
+import { webhookSignatureOf } from '../features/webhooks/webhook.secret.ts';
 import { isPublished } from '../platform/database/visibility.ts';
 import { createOutgoing, MAX_RESPONSE_BYTES } from '../platform/outgoing.ts';
 import { createApiToken, randomToken, readableCode } from '../platform/secrets.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }, (engine) => {
-  let target: Target;
+  let target: AttackTarget;
   const figures = createFigures(`Attacks on ${engine}`);
   beforeAll(async () => {
     target = await startTarget(engine);
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   /** Returns the endpoints that do not refuse these credentials with 401. */
   async function acceptedWith(call: { token?: string; headers?: Record<string, string> }) {
     const through: string[] = [];
-    await forEachConcurrently(endpoints, 12, async (endpoint) => {
+    await forEachAtOnce(endpoints, 12, async (endpoint) => {
       const answer = await target.ask(endpoint.method, addressOf(endpoint), {
         ...callOf(endpoint, {}),
         ...call,
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     let tries = 0;
     for (let first = 0; first < endpoints.length; first += 40) {
       await target.resetRateLimits();
-      await forEachConcurrently(endpoints.slice(first, first + 40), 8, async (endpoint) => {
+      await forEachAtOnce(endpoints.slice(first, first + 40), 8, async (endpoint) => {
         if (isStream(endpoint) && !rights.isMachine) return;
         for (const { body, need } of bodiesOf(endpoint)) {
           tries += 1;
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const touch = (id: number, values: object) =>
       target.db.updateTable('sessions').set(values).where('user_id', '=', id).execute();
     interface SignedIn {
-      person: Account;
+      person: TestAccount;
       role: string;
       token: string;
     }
@@ -489,7 +489,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
     await target.resetRateLimits();
     const everywhere: AttackResponse[] = [];
-    await forEachConcurrently(indices(300), 20, async () => {
+    await forEachAtOnce(indices(300), 20, async () => {
       everywhere.push(await target.signInAnswer(person.email, wrong));
     });
     const daily = checked(everywhere) * DAY_QUARTERS;
@@ -515,7 +515,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const { email, nextCode } = await target.userWithApp();
     await target.resetRateLimits();
     const codes: AttackResponse[] = [];
-    await forEachConcurrently(indices(200), 10, async (at) => {
+    await forEachAtOnce(indices(200), 10, async (at) => {
       const otp = String((Number(nextCode()) + 1 + at * 4999) % 1_000_000).padStart(6, '0');
       codes.push(await target.signInAnswer(email, { otp }));
     });
@@ -528,7 +528,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
     await target.resetRateLimits();
     const recovery: AttackResponse[] = [];
-    await forEachConcurrently(indices(100), 10, async () => {
+    await forEachAtOnce(indices(100), 10, async () => {
       recovery.push(await target.signInAnswer(email, { otp: readableCode(3) }));
     });
     record(
@@ -572,7 +572,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.resetRateLimits();
     const { key, page } = await target.userWithPasskey();
     const forged: AttackResponse[] = [];
-    await forEachConcurrently(indices(70), 5, async () => {
+    await forEachAtOnce(indices(70), 5, async () => {
       const passkey = {
         ...createPasskey().assert(await target.challenge(), page),
         id: key.id,
@@ -655,7 +655,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const usual = await target.signIn(person.email);
     await target.resetRateLimits();
     const flood: AttackResponse[] = [];
-    await forEachConcurrently(indices(300), 20, async () => {
+    await forEachAtOnce(indices(300), 20, async () => {
       flood.push(await target.signInAnswer(person.email, { password: 'palpite errado 1' }));
     });
     const known = await target.signInAnswer(person.email, {}, { headers: { cookie: usual.cookie } });
@@ -733,7 +733,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     const owner = await target.userWithPasskey();
     await target.resetRateLimits();
-    await forEachConcurrently(indices(150), 20, () =>
+    await forEachAtOnce(indices(150), 20, () =>
       target.signInAnswer(owner.email, { password: 'palpite errado 1' }),
     );
     const byKey = await target.byPasskey(owner.key.assert(await target.challenge(), owner.page));
@@ -772,7 +772,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       `status ${right.status}`,
     );
     const many = await target.addUsers(60);
-    await forEachConcurrently(many, 10, ({ email }) =>
+    await forEachAtOnce(many, 10, ({ email }) =>
       target.signInAnswer(email, { password: 'palpite errado 1' }, { from: office }),
     );
     const [colleague] = await target.addUsers(1);
@@ -875,7 +875,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       'each sign-in gave new ones, and the planted ones open nothing of theirs',
     );
     await target.resetRateLimits();
-    await forEachConcurrently(indices(120), 20, () =>
+    await forEachAtOnce(indices(120), 20, () =>
       target.signInAnswer(victim?.email ?? '', { password: 'palpite errado 1' }),
     );
     const asKnown = await target.signInAnswer(
@@ -999,7 +999,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const sent = (timestamp: number, given: object = {}) => ({
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatureOf(secret, { id, timestamp, body }),
+      'webhook-signature': webhookSignatureOf(secret, { id, timestamp, body }),
       ...given,
     });
     expect(isFromSite(sent(now), body, secret)).toBe(true);
@@ -1177,7 +1177,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const demote = { name: 'Outra', role: 'reader' };
       const answers = await atOnce(2, (at) => {
         const call = { token: tokens[at] };
-        const { uuid } = two[1 - at] as Account;
+        const { uuid } = two[1 - at] as TestAccount;
         if (round % 3 === 0) return target.ask('POST', `/api/admin/users/disable/${uuid}`, call);
         if (round % 3 === 1) return target.ask('DELETE', `/api/admin/users/destroy/${uuid}`, call);
         return target.ask('PUT', `/api/admin/users/update/${uuid}`, { ...call, json: demote });

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Account,
   type AttackResponse,
+  type AttackTarget,
   compareResponses,
   correctGuesses,
   createFigures,
-  forEachConcurrently,
+  forEachAtOnce,
   indices,
   MAX_CORRECT_GUESSES,
   PASSWORD,
   rankTest,
   shuffled,
   startTarget,
-  type Target,
+  type TestAccount,
   TRIES,
 } from '../../test/attack.ts';
 import { createPasskey } from '../../test/authenticator.ts';
@@ -40,11 +40,11 @@ test('the measurement detects half a millisecond within noise, and nothing in eq
 const gauss = () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 
 describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout: 30 * MINUTE }, (engine) => {
-  let target: Target;
+  let target: AttackTarget;
   const figures = createFigures(`Who is there, on ${engine}: somebody / nobody`);
   /** Accounts of each kind in turn: active, disabled, invited, with a second factor. */
-  let mixed: Account[];
-  let active: Account[];
+  let mixed: TestAccount[];
+  let active: TestAccount[];
   beforeAll(async () => {
     target = await startTarget(engine);
     const now = new Date().toISOString();
@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
       await target.addUsers(half, { invited_at: now }),
       await withFactors(await target.addUsers(half)),
     ];
-    mixed = indices(half).map((at) => kinds[at % kinds.length]?.[at] as Account);
+    mixed = indices(half).map((at) => kinds[at % kinds.length]?.[at] as TestAccount);
   });
   afterAll(async () => {
     figures.print();
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
     const groups = { known: [] as AttackResponse[], unknown: [] as AttackResponse[] };
     const asks = { known: 0, unknown: 0 };
     const order = shuffled(indices(tries).map((at) => (at % 2 ? 'known' : 'unknown') as keyof typeof groups));
-    await forEachConcurrently(order, lanes, async (group, at) => {
+    await forEachAtOnce(order, lanes, async (group, at) => {
       // Wrong codes slow down every sign-in, so they are reset. Other counters stay, as they may reveal
       // accounts.
       if (at % 10 === 0) await target.resetRateLimits('recovery failures ');
@@ -155,7 +155,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   });
 
   /** Gives each account an authenticator app. */
-  async function withFactors(people: Account[]) {
+  async function withFactors(people: TestAccount[]) {
     const now = new Date().toISOString();
     const app = { secret: 'sealed', last_step: 0, created_at: now, confirmed_at: now };
     await target.db

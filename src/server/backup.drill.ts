@@ -12,7 +12,7 @@ import { historyFaults } from '../../test/historyInvariants.ts';
 import { jpeg } from '../../test/images.ts';
 import { filesIn, rowsOf } from '../../test/installation.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
-import { type S3Server, startS3Server } from '../../test/s3-server.ts';
+import { type S3Server, startS3Server } from '../../test/s3Server.ts';
 import { pdf } from '../../test/sampleFiles.ts';
 import { backupParts } from '../features/files/file.rows.ts';
 import { type Config, readConfig } from '../platform/config.ts';

@@ -106,12 +106,12 @@ function openExisting(config: Config) {
   return openDatabase(settingsOf(config));
 }
 
-export interface RestoreOptions {
+export interface RestoreCommandOptions {
   passphrase?: string | undefined;
   onProgress?: ProgressListener;
 }
 
-export async function verifyBackup(config: Config, from: string, options: RestoreOptions) {
+export async function verifyBackup(config: Config, from: string, options: RestoreCommandOptions) {
   const passphrase = options.passphrase ?? config.BACKUP_PASSPHRASE;
   return examine({
     ...options,
@@ -127,7 +127,11 @@ export interface RestoreResult extends RestoreSummary {
 }
 
 /** Fills the empty database and the empty file store that `config` names. */
-export async function restore(config: Config, from: string, options: RestoreOptions): Promise<RestoreResult> {
+export async function restore(
+  config: Config,
+  from: string,
+  options: RestoreCommandOptions,
+): Promise<RestoreResult> {
   process.umask(0o077);
   const place = await parseBackupLocation(from, config);
   const erasures = 'shelf' in place ? await knownErasures(place.shelf) : null;

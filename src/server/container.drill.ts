@@ -22,7 +22,7 @@ import { type BuiltImage, buildImage } from '../../test/containerfile.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { freePort } from '../../test/port.ts';
 import { isInstalled, NAME, type ProxyServer, requestThrough, until } from '../../test/proxies.ts';
-import { type S3Server, startS3Server } from '../../test/s3-server.ts';
+import { type S3Server, startS3Server } from '../../test/s3Server.ts';
 import { pdf } from '../../test/sampleFiles.ts';
 import {
   runSandboxed,

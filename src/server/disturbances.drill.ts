@@ -9,9 +9,9 @@ import {
   expectNothingHeld,
   expectServed,
   gaugesIn,
+  type InterruptTarget,
   interrupt,
   REPETITIONS,
-  type Target,
 } from '../../test/interruptedRequests.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
@@ -30,12 +30,12 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-interface Started extends Target {
+interface Started extends InterruptTarget {
   /** Returns resident memory in MB. */
   memory(): Promise<number>;
 }
 
-async function start(serves: Target['serves'], engine: 'sqlite' | 'postgres'): Promise<Started> {
+async function start(serves: InterruptTarget['serves'], engine: 'sqlite' | 'postgres'): Promise<Started> {
   const dataDir = await newDataDir();
   ends.unshift(() => removeDataDir(dataDir));
   const database = engine === 'postgres' ? await createTestDatabase() : null;

@@ -10,8 +10,8 @@ import {
   expectNothingHeld,
   expectServed,
   gaugesIn,
+  type InterruptTarget,
   interrupt,
-  type Target,
 } from '../../test/interruptedRequests.ts';
 
 // A short form of `npm run drill -- disturbances`, which repeats beyond every limit. The limits are small
@@ -23,7 +23,7 @@ const AT_ONCE = 12;
 
 describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
   let app: TestApp;
-  let target: Target;
+  let target: InterruptTarget;
   beforeAll(async () => {
     const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
     app = await createTestApp({

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { canMount } from '../../test/disk.ts';
-import { clockJumps, hasFaketime } from '../../test/faults/clock.ts';
-import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
-import { createFaultHarness, isInstalled, type Row } from '../../test/faults/harness.ts';
-import { heldConnections, loadBurst } from '../../test/faults/load.ts';
+import { clockJumps, hasFaketime } from '../../test/faults/clockJumps.ts';
+import { fullDisk, readOnlyDisk } from '../../test/faults/fullDisk.ts';
+import { createFaultHarness, isInstalled, type ResultRow } from '../../test/faults/harness.ts';
+import { interruptedUploads } from '../../test/faults/interruptedUploads.ts';
+import { heldConnections, loadBurst } from '../../test/faults/loadBurst.ts';
 import { nameOutage } from '../../test/faults/nameResolution.ts';
 import { poorNetwork } from '../../test/faults/poorNetwork.ts';
-import { interruptedUploads } from '../../test/faults/uploads.ts';
+import { canMount } from '../../test/smallDisk.ts';
 
 // Faults of the environment of a running product. Run one of them by its name: `npm run drill -- faults -t
 // clock`.
 
-const rows: Row[] = [];
+const rows: ResultRow[] = [];
 const ground = createFaultHarness(rows);
 /** Number of checked rows. */
 let checkedRows = 0;

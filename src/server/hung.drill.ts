@@ -9,7 +9,7 @@ import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '..
 import { tokenOf } from '../../bench/upload.ts';
 import { jpeg } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
-import { startS3Server } from '../../test/s3-server.ts';
+import { startS3Server } from '../../test/s3Server.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

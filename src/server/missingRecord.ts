@@ -7,7 +7,7 @@ import { siteOffer } from '../features/offers/offer.contract.ts';
 import { siteRecipe } from '../features/recipes/recipe.contract.ts';
 import { siteShop } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import type { Address } from './addresses.ts';
+import type { PageAddress } from './pageAddresses.ts';
 
 /** Endpoints that tell whether the record of a public page is visible to visitors. */
 const PUBLIC = {
@@ -25,7 +25,7 @@ const PUBLIC = {
  */
 export async function isMissingRecord(
   call: CallApi,
-  { pattern, params, isPrivate }: Address,
+  { pattern, params, isPrivate }: PageAddress,
 ): Promise<boolean> {
   const { uuid } = params;
   if (uuid === undefined || isPrivate) return false;

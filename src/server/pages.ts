@@ -25,16 +25,16 @@ import { callerKey } from '../platform/rateLimits.ts';
 import { currentTrace } from '../platform/trace.ts';
 import type { nonceContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/documents.ts';
-import type { readerContext } from '../ui/reader.ts';
+import type { readerContext } from '../ui/preloadedUser.ts';
+import { isMissingRecord } from './missingRecord.ts';
 import {
-  type Address,
   type Addresses,
   createAddresses,
+  type PageAddress,
   type PageQuery,
   UNKNOWN_PAGE,
   withoutRecord,
-} from './addresses.ts';
-import { isMissingRecord } from './missingRecord.ts';
+} from './pageAddresses.ts';
 import type { ScreenAccess } from './screenAccess.ts';
 
 /** A page that lacks data. It is not cached, but sent if the cache has no earlier good page. */
@@ -105,7 +105,7 @@ interface EntryModule extends Documents {
   readerContext: typeof readerContext;
   reportContext: typeof reportContext;
   /** Returns the same build with screens that are preloaded for a signed-in reader. */
-  withScreens: (build: ServerBuild) => ServerBuild;
+  withPreloadedScreens: (build: ServerBuild) => ServerBuild;
 }
 
 const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
@@ -161,7 +161,7 @@ export function createPages(
   const rendererOf = (build: ServerBuild): Renderer => ({
     build,
     render: createRequestHandler(build, mode),
-    renderFor: createRequestHandler(entryOf(build).withScreens(build), mode),
+    renderFor: createRequestHandler(entryOf(build).withPreloadedScreens(build), mode),
     addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
   });
   const { build } = options;
@@ -184,7 +184,7 @@ export function createPages(
     };
   };
 
-  const renderWithSlot = async (request: FastifyRequest, address: Address, input: RenderInput) => {
+  const renderWithSlot = async (request: FastifyRequest, address: PageAddress, input: RenderInput) => {
     const release = await waitForSlot(request);
     try {
       return await render(address, input);
@@ -193,7 +193,7 @@ export function createPages(
     }
   };
 
-  const render = async (address: Address, input: RenderInput = {}): Promise<RenderedResponse> => {
+  const render = async (address: PageAddress, input: RenderInput = {}): Promise<RenderedResponse> => {
     const renderer = await current();
     // The URL always starts with the site's own origin, whatever `Host` the request has.
     const url = new URL(deps.siteUrl());
@@ -334,10 +334,10 @@ export function createPages(
   };
 
   /** Returns the cache key: the canonical address. */
-  const keyOf = ({ path }: Address, query: string) => `${path}${query && `?${query}`}`;
+  const keyOf = ({ path }: PageAddress, query: string) => `${path}${query && `?${query}`}`;
 
   /** All missing records of a route share one page. */
-  const producerOf = (request: FastifyRequest, address: Address, read: PageQuery) => async () => {
+  const producerOf = (request: FastifyRequest, address: PageAddress, read: PageQuery) => async () => {
     const missing = withoutRecord(address);
     if (address.path === missing.path || !(await isMissingRecord(options.call, address)))
       return renderWithSlot(request, address, read);
@@ -440,9 +440,10 @@ function digestOf(answer: unknown): string {
 }
 
 /** Returns the label of the route in metrics and logs. */
-const routeOf = ({ pattern }: Address) => (pattern === '*' ? NO_ROUTE : pattern);
+const routeOf = ({ pattern }: PageAddress) => (pattern === '*' ? NO_ROUTE : pattern);
 
-const isScreen = ({ pattern }: Address) => pattern === BACK_OFFICE || pattern.startsWith(`${BACK_OFFICE}/`);
+const isScreen = ({ pattern }: PageAddress) =>
+  pattern === BACK_OFFICE || pattern.startsWith(`${BACK_OFFICE}/`);
 
 interface Renderer {
   build: ServerBuild;
@@ -454,7 +455,7 @@ interface Renderer {
 
 type Make = (
   renderer: Renderer,
-  address: Address,
+  address: PageAddress,
   input: RenderInput,
   url: URL,
   call: CallApi,

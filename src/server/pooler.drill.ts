@@ -12,7 +12,7 @@ import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
 import { freePort } from '../../test/port.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
-import { ordinaryUser } from '../../test/postgres-cluster.ts';
+import { ordinaryUser } from '../../test/postgresCluster.ts';
 import { until } from '../../test/proxies.ts';
 import { openDatabase } from '../platform/database/database.ts';
 

@@ -5,11 +5,11 @@ import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { mayCompress } from '../platform/http/api.ts';
 import { readPageKey } from '../platform/http/pageKey.ts';
-import type { Reader } from '../ui/reader.ts';
+import type { PreloadedUser } from '../ui/preloadedUser.ts';
 
 /** Data access for one page of the back office that is rendered for a signed-in user. */
 export interface ScreenAccess {
-  reader: Reader;
+  reader: PreloadedUser;
   /** The API with the permissions of that user, read-only. */
   call: CallApi;
   /**

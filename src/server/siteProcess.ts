@@ -9,7 +9,7 @@ import type { Logger } from '../platform/log.ts';
 import { registerDiscovery } from './discovery.ts';
 import { type FormOutcome, type FormReceiver, formEndpointOf, registerForms, unreadForm } from './forms.ts';
 import { createHttpServer, type HttpServerOptions, localUrlOf } from './httpServer.ts';
-import { createSiteMetricsReport } from './metrics.ts';
+import { createSiteMetricsReport } from './metricsReport.ts';
 import { registerSiteOperations } from './operations.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages.ts';
 import { createRemoteApi, type RemoteApi } from './remoteApi.ts';

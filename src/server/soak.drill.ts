@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { median, type RunningProduct } from '../../bench/product.ts';
 import { LATE, LOSSY, throughLine } from '../../test/faults/poorNetwork.ts';
 import { createLine, type Line, type NetworkConditions } from '../../test/networkLine.ts';
-import { startCluster } from '../../test/postgres-cluster.ts';
+import { startCluster } from '../../test/postgresCluster.ts';
 import {
   childrenOf,
   faultsOf,

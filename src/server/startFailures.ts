@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError } from '../platform/config.ts';
-import type { Area } from '../platform/files/store.ts';
+import type { StoreArea } from '../platform/files/store.ts';
 import { READ_ONLY_SQLSTATE } from '../platform/http/failures.ts';
 
 // Messages for an operator who reads only the last line: each names the setting to look at and the cure.
@@ -94,7 +94,7 @@ const STORE: Words = {
 };
 
 /** Returns the message for a file store that cannot be listed at the first start. */
-export function storeStartError({ s3, DATA_DIR }: Config, area: Area, error: unknown): ConfigError {
+export function storeStartError({ s3, DATA_DIR }: Config, area: StoreArea, error: unknown): ConfigError {
   const codes = codesOf(error);
   const options = { cause: error };
   if (!s3) {

@@ -8,7 +8,7 @@ import { endingSentence } from '../features/booklets/bookletNotices.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
 import { hasEnded } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { NextBooklet } from '../features/booklets/NextBooklet.tsx';
-import { shortDay } from '../features/booklets/validity.ts';
+import { weekdayDate } from '../features/booklets/validity.ts';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { formatDayMonth, formatLongDay } from '../ui/format.ts';
@@ -58,7 +58,7 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
     <>
       <PageHead
         title={
-          <DayBoundText day={hasBooklets ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
+          <DayBoundText day={hasBooklets ? today : null} past={today && `Ofertas de ${weekdayDate(today)}`}>
             Ofertas do dia
           </DayBoundText>
         }

@@ -31,13 +31,13 @@ const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   '[data-store-choice]': here(myStore),
   '[data-store-panel]': () => import('./pageScripts/storePanel.ts'),
   '.offline': here(offline),
-  '[data-signed-in]': () => import('./pageScripts/session.ts'),
+  '[data-signed-in]': () => import('./pageScripts/signedIn.ts'),
   '.hero, .gal, .dlg .pic': () => import('./pageScripts/slider.ts'),
   '.kitchen-tools': () => import('./pageScripts/recipeTools.ts'),
   '[data-hours]': () => import('./pageScripts/openTags.ts'),
   'meta[name=counted]': here(countPageView),
   '[data-popup]': () => import('./pageScripts/popup.ts'),
-  '[data-preview]': () => import('./pageScripts/preview.ts'),
+  '[data-preview]': () => import('./pageScripts/previewLinks.ts'),
 };
 
 if (hasSavedFields()) void import('./pageScripts/restoreTyped.ts').then(({ default: restore }) => restore());

@@ -4,7 +4,7 @@ import { readNumber } from '../contract/typedNumber.ts';
 import { retentionEnd } from '../features/applications/application.rows.ts';
 import { formatInstantForMail as momentOfMail } from '../features/auth/account.mail.ts';
 import { endingNotice, endingSentence, nextBookletNotice } from '../features/booklets/bookletNotices.ts';
-import { offersOfDayText, shortDay } from '../features/booklets/dailyOfferItems.ts';
+import { offersOfDayText, shortWeekdayDate } from '../features/booklets/dailyOfferItems.ts';
 import { hoursInWords } from '../features/branches/hoursInWords.ts';
 import { auditText, titleOf } from '../features/history/history.words.ts';
 import { versionChangesText, versionStateText } from '../features/history/versionWords.ts';
@@ -91,7 +91,13 @@ const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
     minutesIn: parseMinutes,
     clock,
   },
-  ...{ newFrom: nextBookletNotice, shortDay, typeInWords, keptUntil: expiryDay, momentOfMail },
+  ...{
+    newFrom: nextBookletNotice,
+    shortDay: shortWeekdayDate,
+    typeInWords,
+    keptUntil: expiryDay,
+    momentOfMail,
+  },
   erasedAt: (text) => retentionEnd(text, 6),
   formatPeriod: (text) => [formatPeriod(text, null), formatPeriod(null, text), formatPeriod(text, text)],
   inSentence: (text) => inSentence([text, text, text], 2),

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { CallApi, CallInput } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Reader } from './reader.ts';
+import type { PreloadedUser } from './preloadedUser.ts';
 
 /**
  * Preloading of the data of the back office's first screen. Only its loaders know which data that is, and the
@@ -12,7 +12,7 @@ import type { Reader } from './reader.ts';
  * its route, so the script fills in the parameters.
  */
 export interface PreloadedScreen {
-  reader: Reader | null;
+  reader: PreloadedUser | null;
   addresses: readonly string[];
   /** Pattern of the route below the back office, such as `banners/show/:uuid`; `addresses` contains its parameters. */
   pattern: string;

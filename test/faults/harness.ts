@@ -12,7 +12,7 @@ import { jpeg } from '../images.ts';
 
 // Common ground of all faults: the built product as a separate process, a client, and a row with the result.
 
-export interface Row {
+export interface ResultRow {
   fault: string;
   promise: string;
   measured: string;
@@ -24,7 +24,7 @@ export interface FaultHarness {
   addResult(fault: string, promise: string, measured: string, holds: boolean): void;
   /** Registers a step that runs after the fault, in reverse order. */
   undo(step: () => unknown): void;
-  start(options?: Start): Promise<Product>;
+  start(options?: Start): Promise<HarnessProduct>;
 }
 
 export interface Start {
@@ -34,12 +34,12 @@ export interface Start {
   dataDir?: string;
 }
 
-export interface Product extends RunningProduct {
+export interface HarnessProduct extends RunningProduct {
   /** Log lines so far, of `warn` and above. */
   lines(): { msg: string; level: string; [name: string]: unknown }[];
 }
 
-export function createFaultHarness(rows: Row[]): FaultHarness & { leave(): Promise<void> } {
+export function createFaultHarness(rows: ResultRow[]): FaultHarness & { leave(): Promise<void> } {
   const steps: (() => unknown)[] = [];
   return {
     addResult: (fault, promise, measured, holds) => {
@@ -79,8 +79,8 @@ export interface TimedResponse {
 }
 
 /** Creates a staff client that opens a new connection per request. */
-export async function callerOf(product: Pick<Product, 'url' | 'admin'>, token?: string) {
-  const own = token ?? (await tokenOf(product as Product));
+export async function staffClientOf(product: Pick<HarnessProduct, 'url' | 'admin'>, token?: string) {
+  const own = token ?? (await tokenOf(product as HarnessProduct));
   const picture = await jpeg({ width: 800, height: 400 });
   const send = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
     const begun = performance.now();
@@ -116,7 +116,7 @@ export async function callerOf(product: Pick<Product, 'url' | 'admin'>, token?: 
   };
 }
 
-export type Caller = Awaited<ReturnType<typeof callerOf>>;
+export type StaffClient = Awaited<ReturnType<typeof staffClientOf>>;
 
 const phone = (number: string) => ({ contact: 'Central', ddi: '55', ddd: '85', number, type: 1 });
 

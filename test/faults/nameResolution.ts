@@ -8,7 +8,14 @@ import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
 import { createLine } from '../networkLine.ts';
 import { freePort } from '../port.ts';
 import { createTestDatabase } from '../postgres.ts';
-import { callerOf, type FaultHarness, formatSeconds, mailServer, percentile, timeUntil } from './harness.ts';
+import {
+  type FaultHarness,
+  formatSeconds,
+  mailServer,
+  percentile,
+  staffClientOf,
+  timeUntil,
+} from './harness.ts';
 
 type Mode = 'here' | 'unknown' | 'silent';
 
@@ -72,7 +79,7 @@ export async function nameOutage(ground: FaultHarness): Promise<void> {
     NODE_OPTIONS: `--import ${join(root, 'test/faults/lookups.mjs')}`,
   };
   const product = await ground.start({ within: names.within, env });
-  const caller = await callerOf(product);
+  const caller = await staffClientOf(product);
   const ask = () => caller.send('POST', '/api/auth/forgot-it', { email: product.admin.email });
   await wait(5000);
   const media = /\/media\/[^"]+/.exec((await caller.get('/api/admin/banners')).text)?.[0] ?? '';

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { listParamsOf, load, loadList, useLoaded } from '../../ui/office/load.ts';
+import { listParamsOf, load, loadList, useLoaded } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ABOUT_NAMES, type AboutPage, destroyAboutPage, listAboutPages } from './aboutPage.contract.ts';
 import { aboutPages } from './aboutPage.resource.ts';

@@ -4,7 +4,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type CardTerm, getCardTerm, storeCardTerm, updateCardTerm } from './cardTerm.contract.ts';
 import { cardTerms } from './cardTerm.resource.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -65,7 +65,7 @@ export async function draftAboutItem(
   db: DbOrTransaction,
   input: AboutItemInput,
   uuid?: string,
-): Promise<Draft<'about_items'>> {
+): Promise<RecordDraft<'about_items'>> {
   const before = await currentRecord(db, 'about_items', uuid, input.version, GONE);
   await ensureAboutPage(db, input.about_id_type);
   const { added, changed } = aboutPageEffects(input.about_id_type);

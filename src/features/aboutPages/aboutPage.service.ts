@@ -5,7 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition, markChanged } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -122,7 +122,7 @@ export async function draftAboutPage(
   db: DbOrTransaction,
   { type, version: expectedVersion, ...text }: AboutPageInput,
   uuid?: string,
-): Promise<Draft<'abouts'>> {
+): Promise<RecordDraft<'abouts'>> {
   const before = await currentRecord(db, 'abouts', uuid, expectedVersion, GONE);
   if (!before && (await rowOf(db, type))) throw typeTaken(type);
   if (before && before.id !== type)
@@ -141,7 +141,7 @@ export async function draftAboutPageOfType(
   db: DbOrTransaction,
   type: AboutType,
   { version: expectedVersion, ...text }: AboutTextInput,
-): Promise<Draft<'abouts'>> {
+): Promise<RecordDraft<'abouts'>> {
   const stored = await rowOf(db, type);
   const before = stored ? await currentRecord(db, 'abouts', stored.uuid, expectedVersion, GONE) : null;
   const values = { ...(!before && { id: type }), ...aboutPageColumns(text, before ?? undefined) };
@@ -152,7 +152,7 @@ export async function draftAboutPageOfType(
 function saveAbout(
   deps: Pick<Deps, 'write'>,
   actor: Actor,
-  draftOn: (db: DbOrTransaction) => Promise<Draft<'abouts'>>,
+  draftOn: (db: DbOrTransaction) => Promise<RecordDraft<'abouts'>>,
 ) {
   return deps.write(actor, async (work) => {
     await lockAboutPages(work.trx);

@@ -4,7 +4,7 @@ import { invalidField } from '../../contract/failure.ts';
 import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -79,7 +79,7 @@ export async function draftCardTerm(
   db: DbOrTransaction,
   input: CardTermInput,
   uuid?: string,
-): Promise<Draft<'card_terms'>> {
+): Promise<RecordDraft<'card_terms'>> {
   const before = await currentRecord(db, 'card_terms', uuid, input.version, GONE);
   return {
     table: 'card_terms',

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../contract/list.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { load, loadViews, useLoaded } from '../../ui/office/load.ts';
+import { load, loadViews, useLoaded } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { personalDataScreen } from '../personalData/personalData.screens.ts';

@@ -7,8 +7,8 @@ import { type ApplicationDetails, sendMessage } from './application.contract.ts'
 import { formatAuthorAndTime } from './application.format.browser.ts';
 import {
   greetingTo,
+  type MessageTemplate,
   TEMPLATES,
-  type Template,
   templateNames,
   VACANCY_PLACEHOLDER,
   vacancyInMessage,
@@ -32,7 +32,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   const writing = opened || isRestored;
   const { busy, problem, send } = useSending();
 
-  const choose = (next: Template) =>
+  const choose = (next: MessageTemplate) =>
     draft.set({ ...messageOf(next, application), reply_to: letter.reply_to });
   const submit = async () => {
     const failure = await send('E-mail enviado', () =>
@@ -69,7 +69,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
               id={id}
               className="input"
               value={template}
-              onChange={({ target }) => choose(target.value as Template)}
+              onChange={({ target }) => choose(target.value as MessageTemplate)}
             >
               {templateNames.map((name) => (
                 <option key={name} value={name}>
@@ -111,9 +111,9 @@ export function ApplicationMessages({ application }: { application: ApplicationD
 }
 
 function messageOf(
-  template: Template,
+  template: MessageTemplate,
   { vacancie_id }: ApplicationDetails,
-): MessageFields & { template: Template } {
+): MessageFields & { template: MessageTemplate } {
   const vacancy = vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null);
   const { subject, text } = TEMPLATES[template];
   return { template, subject, text: text.replaceAll(VACANCY_PLACEHOLDER, vacancy), reply_to: 'sender' };

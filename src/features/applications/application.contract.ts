@@ -22,7 +22,7 @@ import { listResponse } from '../../contract/list.ts';
 import { readEndpoints } from '../../contract/records.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
-import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
+import { type ApplicationFieldRule, type ApplicationRules, PHONE_DIGITS } from './application.types.ts';
 
 export const applicationFields = z.object({
   name: requiredPublicText('o seu nome', 120),
@@ -38,7 +38,7 @@ export const applicationFields = z.object({
 
 /** Returns the messages and limits of the schema for the public form, whose script does not load the schema. */
 export function applicationRules(): ApplicationRules {
-  const ruleOf = (name: Exclude<keyof ApplicationRules, 'doc'>): FieldRule => {
+  const ruleOf = (name: Exclude<keyof ApplicationRules, 'doc'>): ApplicationFieldRule => {
     const schema = applicationFields.shape[name];
     const messageFor = (value: string) => schema.safeParse(value).error?.issues[0]?.message ?? '';
     return { missing: messageFor(''), wrong: messageFor('1'), maxLength: maxLengthOf(schema) };

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { linkSigner } from '../auth/link.service.ts';
 import type { Application } from './application.contract.ts';
-import type { Stage, Template } from './application.stages.ts';
+import type { MessageTemplate, Stage } from './application.stages.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -57,7 +57,7 @@ export interface NoteTable extends StaffEntry {
 
 /** Columns of sent messages, without their text. */
 export interface MessageTable extends StaffEntry {
-  template: Template;
+  template: MessageTemplate;
 }
 
 export interface ResumePageTable {

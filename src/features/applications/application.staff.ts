@@ -8,7 +8,7 @@ import { companyInformation } from '../company/company.service.ts';
 import type { MessageInput, StageInput } from './application.contract.ts';
 import { staffMail } from './application.mail.ts';
 import { APPLICATION_NOT_FOUND, vacancyUuids } from './application.rows.ts';
-import { STAGES, type Template, VACANCY_PLACEHOLDER, vacancyInMessage } from './application.stages.ts';
+import { type MessageTemplate, STAGES, VACANCY_PLACEHOLDER, vacancyInMessage } from './application.stages.ts';
 
 const ENTITY = 'job_applications';
 
@@ -172,7 +172,7 @@ async function send(
   work: Work,
   actor: Actor,
   rows: Row<typeof ENTITY>[],
-  template: Template,
+  template: MessageTemplate,
   { subject, text, reply_to }: Letter,
 ): Promise<string[]> {
   const company = reply_to === 'company' ? (await companyInformation(work.trx))?.email : undefined;

@@ -51,8 +51,8 @@ Desejamos boa sorte.`,
   },
 } as const;
 
-export type Template = keyof typeof TEMPLATES;
-export const templateNames = Object.keys(TEMPLATES) as [Template, ...Template[]];
+export type MessageTemplate = keyof typeof TEMPLATES;
+export const templateNames = Object.keys(TEMPLATES) as [MessageTemplate, ...MessageTemplate[]];
 
 /** Returns the name of the vacancy for a message. Free text of applicants is never mailed. */
 export const vacancyInMessage = (known: string | null) =>

@@ -18,10 +18,10 @@ export const RECEIPT_MESSAGES = {
 } as const;
 
 /** Messages and limit by which the form checks a field before the server does. */
-export interface FieldRule {
+export interface ApplicationFieldRule {
   missing: string;
   wrong: string;
   maxLength: number | undefined;
 }
 
-export type ApplicationRules = Record<'name' | 'email' | 'phone' | 'vacancy' | 'doc', FieldRule>;
+export type ApplicationRules = Record<'name' | 'email' | 'phone' | 'vacancy' | 'doc', ApplicationFieldRule>;

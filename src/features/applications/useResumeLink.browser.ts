@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { type Application, getApplication } from './application.contract.ts';
 

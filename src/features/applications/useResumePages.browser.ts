@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { failureText } from '../../contract/failure.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { openResumePages, type ResumePages } from './application.contract.ts';
 

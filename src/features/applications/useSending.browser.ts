@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type Failure, failureText } from '../../contract/failure.ts';
 import { alert } from '../../ui/office/alerts.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 
 /** Sends a request, shows its result as an alert and reloads the data of the screen. Returns the failure, or null. */

@@ -4,7 +4,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { TextField } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { forgotInput, forgotPassword } from './auth.contract.ts';

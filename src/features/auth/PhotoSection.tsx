@@ -8,7 +8,7 @@ import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Section } from '../../ui/office/form/EditPage.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { setUser, withReauth } from '../../ui/office/session.ts';
 import { destroyPhoto, storePhoto, type User } from './auth.contract.ts';
 

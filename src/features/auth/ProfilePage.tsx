@@ -12,7 +12,7 @@ import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom, load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { CONFIRMED_STATE, setUser, useSession, withReauth } from '../../ui/office/session.ts';
 import { CodeField } from '../twoFactor/CodeField.tsx';

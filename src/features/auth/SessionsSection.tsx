@@ -10,9 +10,9 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Section } from '../../ui/office/form/EditPage.tsx';
 import { LoadedContent } from '../../ui/office/Loaded.tsx';
 import { ConfirmationDialog } from '../twoFactor/ConfirmationStep.tsx';
-import type { Confirmation } from '../twoFactor/twoFactor.contract.ts';
+import type { ConfirmationInput } from '../twoFactor/twoFactor.contract.ts';
 import type { profile } from './auth.contract.ts';
-import { endOtherSessions, endSession, type listSessions, type Session } from './session.contract.ts';
+import { endOtherSessions, endSession, type listSessions, type SessionEntry } from './session.contract.ts';
 import './SessionsSection.css';
 
 type Owner = Pick<z.output<typeof profile>, 'email' | 'has_app' | 'has_passkeys'>;
@@ -34,12 +34,12 @@ export function SessionsSection({
   );
 }
 
-function Sessions({ sessions, person }: { sessions: readonly Session[]; person: Owner }) {
+function Sessions({ sessions, person }: { sessions: readonly SessionEntry[]; person: Owner }) {
   const { revalidate } = useRevalidator();
   /** Session that the open dialog would end. */
-  const [ending, setEnding] = useState<Session | 'others' | null>(null);
+  const [ending, setEnding] = useState<SessionEntry | 'others' | null>(null);
   const others = sessions.filter(({ current }) => !current).length;
-  const end = async (body: Confirmation) => {
+  const end = async (body: ConfirmationInput) => {
     if (ending === 'others') {
       const { data } = await callEndpoint(endOtherSessions, { body });
       alert.success('Pronto', data.message);

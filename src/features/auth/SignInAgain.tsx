@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { loginPath } from '../../ui/office/load.ts';
+import { loginPath } from '../../ui/office/loadScreen.ts';
 import {
   CONFIRMED_STATE,
   type SessionUser,

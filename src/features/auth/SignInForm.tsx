@@ -4,7 +4,7 @@ import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { PasskeyButton } from '../twoFactor/PasskeyButton.tsx';
 import { requestAssertion } from '../twoFactor/passkey.browser.ts';
 import type { PasskeyRequestOptions } from '../twoFactor/passkey.schemas.ts';

@@ -6,7 +6,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/secrets.ts';
 import { deleteSecondFactors } from '../twoFactor/twoFactor.service.ts';
-import { ADMIN_ROLE } from '../users/permissions.ts';
+import { ADMIN_ROLE } from '../users/rolePermissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
 // Access of accounts, for operators and user management. Sessions are looked up in the database at each

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { useProductionTiming } from '../../../test/constantTime.ts';
+import { useProductionTiming } from '../../../test/productionTiming.ts';
 import { texts } from '../../contract/texts.ts';
 import { removeUser, setAccess } from './access.service.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';

@@ -38,10 +38,10 @@ import {
   type SecondFactorProof,
   secondFactorRequired,
 } from '../twoFactor/verification.service.ts';
-import { accessOf, type StoredAccess } from '../users/access.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
-import { ADMIN_ROLE } from '../users/permissions.ts';
 import { permissionRefusal } from '../users/role.service.ts';
+import { ADMIN_ROLE } from '../users/rolePermissions.ts';
+import { accessOf, type StoredAccess } from '../users/userAccess.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import {
   emailKey,
@@ -230,7 +230,7 @@ export function createAuth(deps: Deps) {
   }
 
   /** Does not count as a use of the session: a page secret alone must not keep it alive. */
-  async function readerOf(pageKey: string): Promise<SignedInUser | null> {
+  async function userOfPageKey(pageKey: string): Promise<SignedInUser | null> {
     if (!isToken(pageKey)) return null;
     const row = await activeSessions(deps)
       .where('sessions.page_key_hash', '=', secretHash(pageKey))
@@ -238,25 +238,26 @@ export function createAuth(deps: Deps) {
     return row ? actorOf(row) : null;
   }
 
-  const stillSignedIn: Deps['signedInUsersOf'] = async (sessionIds) => {
+  const signedInUsersOf: Deps['signedInUsersOf'] = async (sessionIds) => {
     if (sessionIds.length === 0) return new Map();
     const rows = await activeSessions(deps).where('sessions.id', 'in', sessionIds).execute();
     const active = rows.map(actorOf).filter(({ lacksSecondFactor }) => !lacksSecondFactor);
     return new Map(active.map((person) => [person.sessionId, person]));
   };
 
-  const refusal: Deps['permissionFailure'] = (need, actor) => permissionRefusal(deps, need, actor);
+  const permissionFailure: Deps['permissionFailure'] = (need, actor) => permissionRefusal(deps, need, actor);
 
   return {
     authenticate,
-    readerOf,
-    stillSignedIn,
-    refusal,
+    userOfPageKey,
+    signedInUsersOf,
+    permissionFailure,
     confirmation: {
       fields: confirmInput,
       ensure: (actor, given, from) => ensureConfirmed(deps, actor, given, from),
     } satisfies Deps['confirmation'],
-    noteRefused: ((action, about) => logRefusedRequest(deps, action, about)) satisfies Deps['recordRefusal'],
+    recordRefusal: ((action, about) =>
+      logRefusedRequest(deps, action, about)) satisfies Deps['recordRefusal'],
   };
 }
 

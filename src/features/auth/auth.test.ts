@@ -5,14 +5,14 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { useProductionTiming } from '../../../test/constantTime.ts';
 import { mailsIn } from '../../../test/mails.ts';
 import { freePort } from '../../../test/port.ts';
+import { useProductionTiming } from '../../../test/productionTiming.ts';
 import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
 import { PASSWORD_HASH_COST, passwordHashing, secretHash } from '../../platform/secrets.ts';
-import { permissions } from '../users/permissions.ts';
+import { permissions } from '../users/rolePermissions.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
 
 const PASSWORD = 'café com pão 12';

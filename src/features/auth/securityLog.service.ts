@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { isPerson } from '../../platform/access.ts';
-import type { Actor, AuditEntry, Work } from '../../platform/database/write.ts';
+import type { Actor, NewAuditEntry, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/rateLimits.ts';
 import { signatureOf } from '../../platform/secrets.ts';
@@ -17,7 +17,7 @@ const FINGERPRINT_LENGTH = 10;
 export async function recordAccessChange(
   work: Work,
   { log }: Pick<Deps, 'log'>,
-  entry: AuditEntry,
+  entry: NewAuditEntry,
 ): Promise<void> {
   await work.audit(entry);
   work.afterCommit(() => log.warn({ action: entry.action, person: entry.uuid }, 'access'));

@@ -17,7 +17,7 @@ export const session = z.object({
   /** Time since when the session is known to be used from two places at once; null otherwise. */
   shared_at: z.string().nullable(),
 });
-export type Session = z.output<typeof session>;
+export type SessionEntry = z.output<typeof session>;
 
 export const listSessions = endpoint({
   method: 'GET',

@@ -2,17 +2,17 @@ import { Failure } from '../../contract/failure.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
-import type { Confirmation } from '../twoFactor/twoFactor.contract.ts';
+import type { ConfirmationInput } from '../twoFactor/twoFactor.contract.ts';
 import type { RequestOrigin } from '../twoFactor/verification.service.ts';
 import { activeSessions } from './auth.service.ts';
 import { confirmOwner } from './confirm.service.ts';
-import type { Session } from './session.contract.ts';
+import type { SessionEntry } from './session.contract.ts';
 
 const GONE = 'Esta sessão já terminou.';
 const UNKNOWN = 'Programa desconhecido';
 
 /** Lists the user's active sessions: that of the request first, then the most recently used. */
-export async function listSessions(deps: Deps, actor: SignedInUser): Promise<Session[]> {
+export async function listSessions(deps: Deps, actor: SignedInUser): Promise<SessionEntry[]> {
   const rows = await activeSessions(deps)
     .select([
       'sessions.browser',
@@ -45,7 +45,7 @@ export async function endSession(
   deps: Deps,
   actor: SignedInUser,
   id: number,
-  given: Confirmation,
+  given: ConfirmationInput,
   from: RequestOrigin,
 ) {
   const notFound = () => new Failure('not_found', GONE);
@@ -72,7 +72,7 @@ export async function endSession(
 export async function endOtherSessions(
   deps: Deps,
   actor: SignedInUser,
-  given: Confirmation,
+  given: ConfirmationInput,
   from: RequestOrigin,
 ) {
   await confirmOwner(deps, actor, given, from);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmation, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { createConfirmedCalls, differencesOf, type Method } from '../../../test/confirmedCalls.ts';
 import { guardedEndpoints } from '../../../test/endpoints.ts';
-import { permissions } from '../users/permissions.ts';
+import { permissions } from '../users/rolePermissions.ts';
 
 let app: TestApp;
 let admin: string;

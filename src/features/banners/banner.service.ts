@@ -5,7 +5,7 @@ import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt, minuteOf } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import {
@@ -113,7 +113,7 @@ export async function draftBanner(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: BannerInput,
   uuid?: string,
-): Promise<Draft<'banners'>> {
+): Promise<RecordDraft<'banners'>> {
   const { position, version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'banners', uuid, expectedVersion, GONE);
   const values = bannerColumns(fields, before ?? undefined);

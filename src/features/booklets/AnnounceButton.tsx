@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { announceFortnightlyBooklet, type ListedFortnightlyBooklet } from './booklet.contract.ts';
 

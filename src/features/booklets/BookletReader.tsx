@@ -4,7 +4,7 @@ import { plural } from '../../ui/plural.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { BookletPage } from './booklet.contract.ts';
-import type { FoundPage } from './bookletSearch.ts';
+import type { BookletSearchHit } from './bookletSearch.ts';
 import { PageViewer } from './PageViewer.tsx';
 import { HighlightedPrices, Transcript } from './Transcript.tsx';
 import { useViewer } from './useViewer.browser.ts';
@@ -13,7 +13,7 @@ interface Props {
   title: string;
   pages: readonly BookletPage[];
   search: string;
-  found: readonly FoundPage[];
+  found: readonly BookletSearchHit[];
 }
 
 /**

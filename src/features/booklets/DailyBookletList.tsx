@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { addDays } from '../../ui/addDays.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { load, loadList, useLoaded } from '../../ui/office/load.ts';
+import { load, loadList, useLoaded } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';

@@ -15,7 +15,7 @@ import { Radio } from '../../ui/office/form/Radio.tsx';
 import { useFileChoice } from '../../ui/office/gallery/useFileChoice.ts';
 import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useDrop } from '../../ui/office/upload/useDrop.ts';

@@ -3,7 +3,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { CircleAlert, GripVertical, RotateCw, X } from 'lucide-react';
 import type { Ref } from 'react';
 import type { ImageFile } from '../../contract/image.ts';
-import type { PublicationState } from '../../contract/plan.ts';
+import type { PublicationState } from '../../contract/publicationPlan.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { Progress } from '../../ui/office/form/FileField.tsx';
 import { AltField } from '../../ui/office/gallery/AltField.tsx';

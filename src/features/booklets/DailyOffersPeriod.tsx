@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
 import { dailyOffersAddress } from './dailyBooklet.resource.ts';
-import { countDays, shortDay } from './dailyOfferItems.ts';
+import { countDays, shortWeekdayDate } from './dailyOfferItems.ts';
 import { type DailyOffersOfDay, type DayRange, MAX_DAYS } from './dailyOffers.contract.ts';
 
 /** Returns whether a day is complete, and not a year that is still being typed. */
@@ -121,7 +121,7 @@ export function DailyOffersOverview({ days, label }: { days: readonly DailyOffer
       {days.map(({ day, offers }) => (
         <li key={day}>
           <Link to={dailyOffersAddress(day)} preventScrollReset={false}>
-            <b>{shortDay(day)}</b>
+            <b>{shortWeekdayDate(day)}</b>
             <span className="leaflet-papers" aria-hidden="true">
               {offers.slice(0, SHOWN).map(({ uuid, photos }) => (
                 <Thumb key={uuid} file={photos} width={44} />

@@ -6,7 +6,7 @@ import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';

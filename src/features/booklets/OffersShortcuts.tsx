@@ -5,7 +5,7 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet, NextFortnightlyBooklet } from './booklet.contract.ts';
 import { endingNotice, nextBookletNotice } from './bookletNotices.ts';
 import { hasEnded } from './fortnightlyBooklet.state.ts';
-import { shortDay } from './validity.ts';
+import { weekdayDate } from './validity.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 
@@ -33,8 +33,8 @@ export function DailyOffersShortcut({
             {NO_BOOKLET}
           </DayBoundText>
         ) : (
-          <DayBoundText day={today} past={today ? `Estas eram as de ${shortDay(today)}.` : ''}>
-            {today ? `Valem só hoje, ${shortDay(today)}.` : 'Valem só hoje.'}
+          <DayBoundText day={today} past={today ? `Estas eram as de ${weekdayDate(today)}.` : ''}>
+            {today ? `Valem só hoje, ${weekdayDate(today)}.` : 'Valem só hoje.'}
           </DayBoundText>
         )}
       </p>

@@ -4,7 +4,7 @@ import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 import { hasEnded } from './fortnightlyBooklet.state.ts';
-import { shortDay } from './validity.ts';
+import { weekdayDate } from './validity.ts';
 
 interface Props {
   /** Booklets of today; null if loading failed. */
@@ -62,7 +62,7 @@ function textOf(booklets: readonly DailyBooklet[] | null): string {
 function pastOf(booklets: readonly DailyBooklet[] | null): string {
   const [first] = booklets ?? [];
   if (!booklets || !first) return 'Os preços de cada dia, página por página.';
-  return `${plural(booklets.length, 'página', 'páginas')} com os preços de ${shortDay(first.start_date)}.`;
+  return `${plural(booklets.length, 'página', 'páginas')} com os preços de ${weekdayDate(first.start_date)}.`;
 }
 
 function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {

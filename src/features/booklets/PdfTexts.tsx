@@ -5,7 +5,7 @@ import { acceptOf } from '../../contract/fileTypes.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { plural } from '../../ui/plural.ts';
 import { type PdfText, readPdfText } from './booklet.contract.ts';

@@ -4,7 +4,7 @@ import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
@@ -113,7 +113,7 @@ export async function draftDailyBooklet(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: DailyInput,
   uuid?: string,
-): Promise<Draft<'daily_booklets'>> {
+): Promise<RecordDraft<'daily_booklets'>> {
   const { version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'daily_booklets', uuid, expectedVersion, GONE);
   const values = dailyColumns(fields, before ?? undefined);

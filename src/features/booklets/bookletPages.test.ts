@@ -158,8 +158,8 @@ it('shows the other pages of a booklet with a broken page, under their own numbe
 describe('pages beyond the limits of time or memory', () => {
   const PAGE_MS = 3000;
 
-  it.each(['shows the other pages of a booklet without its %s page', 'boundless'])(
-    'shows the others without its %s page',
+  it.each(['endless', 'boundless'])(
+    'shows the other pages of a booklet without its %s page',
     async (excess) => {
       const uuid = await store(pdfWithExcess(['um', excess, 'fim']));
       await renderBookletPages(app.deps, uuid, { pageMs: PAGE_MS });

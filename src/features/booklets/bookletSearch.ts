@@ -8,7 +8,7 @@ const MAX_EXCERPTS = 3;
 const MAX_LINES_AFTER = 4;
 const MAX_UNIT_LENGTH = 4;
 
-export interface FoundPage {
+export interface BookletSearchHit {
   page: number;
   excerpts: Excerpt[];
 }
@@ -24,7 +24,7 @@ export function readBookletSearch(params: URLSearchParams): string {
 export function findInPages(
   pages: readonly Pick<BookletPage, 'page' | 'text'>[],
   search: string,
-): FoundPage[] {
+): BookletSearchHit[] {
   const words = parseSearch(search);
   if (words.length === 0) return [];
   return pages.flatMap(({ page, text }) =>

@@ -84,13 +84,13 @@ export function lineCountText(text: string | null): string {
 }
 
 /** Formats a day: `2026-11-24` → `ter., 24/11`. */
-export const shortDay = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
+export const shortWeekdayDate = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
 /** Names the offers of a day: «os de hoje», «os de ontem», «os de sex., 20/11». */
 export function offersOfDayText(day: string, today: string): string {
   if (day === today) return 'os de hoje';
   if (day === addDays(today, -1)) return 'os de ontem';
-  return `os de ${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : formatDate(day)}`;
+  return `os de ${day.slice(0, 4) === today.slice(0, 4) ? shortWeekdayDate(day) : formatDate(day)}`;
 }
 
 /** Returns the number of days from the first to the last, inclusive. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition, eraseRecord } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -143,7 +143,7 @@ export async function draftFortnightlyBooklet(
     announced: announced ? 1 : 0,
     sequence,
   };
-  return { table: TABLE, before: null, values, message } satisfies Draft<typeof TABLE>;
+  return { table: TABLE, before: null, values, message } satisfies RecordDraft<typeof TABLE>;
 }
 
 /** Stores a new booklet. `created` says whether it is the first. */

@@ -1,6 +1,6 @@
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
 
 /** Formats a day: `2026-11-21` → `sábado, 21/11`. */
-export function shortDay(day: string): string {
+export function weekdayDate(day: string): string {
   return `${formatWeekday(day)}, ${formatDayMonth(day)}`;
 }

@@ -1,7 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useController, useFormState } from 'react-hook-form';
 import { texts } from '../../contract/texts.ts';
 import { useField } from '../../ui/office/form/fields.tsx';
-import { useLoaded } from '../../ui/office/load.ts';
+import { useLoaded } from '../../ui/office/loadScreen.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { BranchesChoice, type BranchesChoiceTexts, type BranchOption } from './BranchesChoice.tsx';
 import { deletedChoices } from './deletedChoices.ts';

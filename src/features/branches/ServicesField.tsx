@@ -5,7 +5,7 @@ import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import type { WeekdayHours } from './branch.contract.ts';
 import { WeekFields } from './HoursField.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
-import { MAX_NOTE_LENGTH } from './services.contract.ts';
+import { MAX_SERVICE_NOTE_LENGTH } from './services.contract.ts';
 import {
   type BranchService,
   SERVICE_NAMES,
@@ -126,7 +126,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
       <input
         className="input"
         aria-label={`${label}: observação`}
-        aria-invalid={(error && (note ?? '').length > MAX_NOTE_LENGTH) || undefined}
+        aria-invalid={(error && (note ?? '').length > MAX_SERVICE_NOTE_LENGTH) || undefined}
         aria-describedby={error?.id}
         placeholder="Observação"
         autoComplete="off"

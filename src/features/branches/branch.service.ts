@@ -7,7 +7,12 @@ import { parseStored } from '../../contract/storedJson.ts';
 import { zoneOfState } from '../../contract/zones.ts';
 import { branchFilter } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures, saveMessage } from '../../platform/database/drafts.ts';
+import {
+  currentRecord,
+  type FormPictures,
+  type RecordDraft,
+  saveMessage,
+} from '../../platform/database/drafts.ts';
 import { type DependentCounts, declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt, valuesOf } from '../../platform/database/listFilters.ts';
@@ -144,7 +149,7 @@ export async function draftBranch(
   db: DbOrTransaction,
   input: BranchInput,
   uuid?: string,
-): Promise<Draft<'branches'>> {
+): Promise<RecordDraft<'branches'>> {
   const { position, version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'branches', uuid, expectedVersion, GONE);
   return {

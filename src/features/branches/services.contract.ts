@@ -3,7 +3,7 @@ import { fromJson, optionalText } from '../../contract/fields.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 import { SERVICE_NAMES, serviceLabel } from './services.ts';
 
-export const MAX_NOTE_LENGTH = 80;
+export const MAX_SERVICE_NOTE_LENGTH = 80;
 
 export const branchService = z.object({
   service: z.enum(SERVICE_NAMES),
@@ -24,7 +24,7 @@ const serviceEntry = z.object(
   },
   { error: MALFORMED },
 );
-const details = z.object({ note: optionalText(MAX_NOTE_LENGTH), hours: hoursField });
+const details = z.object({ note: optionalText(MAX_SERVICE_NOTE_LENGTH), hours: hoursField });
 
 /**
  * Reads services as JSON text or as a list. An error begins with the label of its service; an empty list

@@ -5,7 +5,7 @@ import { applyMask, masks } from '../../ui/masks.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { MaskedField, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../addresses/formValues.browser.ts';

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle, type Row, valueOrStored } from '../../platform/database/records.ts';
@@ -44,7 +44,7 @@ export async function companyInformation(db: DbOrTransaction): Promise<CompanyIn
 export async function draftInformation(
   db: DbOrTransaction,
   { version: expectedVersion, ...fields }: CompanyInput,
-): Promise<Draft<typeof TABLE>> {
+): Promise<RecordDraft<typeof TABLE>> {
   const before = await currentSingle(db, TABLE, expectedVersion);
   const message = 'O rodapé e a página de contato já mostram a mudança.';
   return { table: TABLE, before, values: companyColumns(fields, before ?? undefined), message };

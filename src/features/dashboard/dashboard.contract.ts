@@ -142,7 +142,7 @@ export const dashboard = z.object({
     missed: z.array(z.object({ words: z.string(), count: z.number() })),
   }),
 });
-export type Dashboard = z.output<typeof dashboard>;
+export type DashboardData = z.output<typeof dashboard>;
 
 /** Most pictures without a text that are counted. */
 export const MAX_COUNTED = 100;

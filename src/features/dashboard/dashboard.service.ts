@@ -23,7 +23,7 @@ import { hasTablePermission, readableRows } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import { nationalHolidayOn } from '../specialDays/holidays.ts';
 import {
-  type Dashboard,
+  type DashboardData,
   type DescribedTable,
   FORTNIGHT_DAYS,
   type FortnightDay,
@@ -42,7 +42,7 @@ const MAX_EVENTS = 200;
  * Returns the dashboard as `actor` may see it. `call` reads what other endpoints provide; the rest is queried
  * here.
  */
-export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi): Promise<Dashboard> {
+export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi): Promise<DashboardData> {
   const now = deps.clock.now();
   const today = dayAt(now);
   const canSee: DashboardAccess['canSee'] = (table, uuid) =>

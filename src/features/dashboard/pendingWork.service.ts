@@ -18,7 +18,7 @@ import { ENDED } from '../movies/movie.types.ts';
 import { resourceOf } from '../resources.ts';
 import { holidayProposals } from '../specialDays/holidayProposals.service.ts';
 import {
-  type Dashboard,
+  type DashboardData,
   DESCRIBED_TABLES,
   type DescribedTable,
   type FailedChange,
@@ -29,7 +29,7 @@ import {
 } from './dashboard.contract.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
-type PendingWork = Dashboard['waiting'];
+type PendingWork = DashboardData['waiting'];
 
 /** Access of the caller, and data that was already read for the caller. */
 export interface DashboardAccess {

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import type { Frame } from '../../contract/image.ts';
+import type { PictureFrame } from '../../contract/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 import { encodeLuminanceMap, LUMINANCE_GRID } from './luminanceMap.ts';
 
@@ -63,7 +63,7 @@ export async function processImage(from: string | Buffer, crop?: Crop | null): P
 }
 
 /** A part of a picture, in percent of its size. */
-export type Crop = NonNullable<Frame['crop']>;
+export type Crop = NonNullable<PictureFrame['crop']>;
 
 function cropPixels(pixels: Pixels, crop: Crop): Promise<Pixels> {
   const { width, height } = pixels.info;

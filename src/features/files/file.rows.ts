@@ -7,7 +7,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { keepStaged } from '../../platform/files/staged.ts';
-import type { Area, StoredRange } from '../../platform/files/store.ts';
+import type { StoreArea, StoredRange } from '../../platform/files/store.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -16,7 +16,7 @@ declare module '../../platform/database/tables.ts' {
 }
 
 export interface FileTable extends RecordColumns {
-  area: Area;
+  area: StoreArea;
   /**
    * `staged`: written, not yet used by a record. `live`: used by a published version, and served. `hidden`:
    * used only by other versions or by deleted records; kept, but not served to shoppers.
@@ -187,7 +187,7 @@ export async function openPart(
  * Returns the parts that must exist for a row of `files` in a backup. Staged files are excluded: they may be
  * discarded at any moment.
  */
-export function backupParts(row: Record<string, unknown>): (Omit<FilePart, 'name'> & { area: Area })[] {
+export function backupParts(row: Record<string, unknown>): (Omit<FilePart, 'name'> & { area: StoreArea })[] {
   const file = row as unknown as FileRow;
   if (file.state === 'staged') return [];
   return fileParts(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { type Frame, type ImageFile, roundFocus } from '../../contract/image.ts';
+import { type ImageFile, type PictureFrame, roundFocus } from '../../contract/image.ts';
 import { parseStored } from '../../contract/storedJson.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { discardLater, keepStaged } from '../../platform/files/staged.ts';
-import type { Area } from '../../platform/files/store.ts';
+import type { StoreArea } from '../../platform/files/store.ts';
 import { blocksWrites } from '../../platform/http/failures.ts';
 import { isReadablePicture } from './file.access.ts';
 import { ImageError, imageProblemText } from './file.images.problem.ts';
@@ -107,7 +107,7 @@ export async function storeProcessedPicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
   { main, placeholder, ground, source, ...picture }: ProcessedPicture,
-  { crop = null, focus = null }: Partial<Frame> = {},
+  { crop = null, focus = null }: Partial<PictureFrame> = {},
   content: Partial<FileRow> = {},
 ): Promise<FileRow> {
   const variants = [...picture.variants, ...(picture.avifs ?? [])];
@@ -140,20 +140,20 @@ export async function storeProcessedPicture(
 export async function storeImage(
   deps: FileDeps,
   received: ReceivedFile,
-  wanted?: Frame | null,
+  wanted?: PictureFrame | null,
 ): Promise<FileRow> {
   return storeProcessedPicture(deps, received, await processPicture(received, wanted?.crop), wanted ?? {});
 }
 
-const focusColumns = (focus: Frame['focus']) => ({
+const focusColumns = (focus: PictureFrame['focus']) => ({
   focus_x: focus && roundFocus(focus.x),
   focus_y: focus && roundFocus(focus.y),
 });
 
 /** Returns the crop and focal point of a picture. */
-export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
+export function frameOf({ crop, focus_x, focus_y }: FileRow): PictureFrame {
   return {
-    crop: parseStored<Frame['crop']>(crop, null),
+    crop: parseStored<PictureFrame['crop']>(crop, null),
     focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
   };
 }
@@ -162,7 +162,11 @@ export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
  * Stores the same picture with another crop or focal point, staged: content at an address never changes.
  * Returns null if both are equal.
  */
-export async function recropPicture(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
+export async function recropPicture(
+  deps: FileDeps,
+  file: FileRow,
+  wanted: PictureFrame,
+): Promise<FileRow | null> {
   const now = frameOf(file);
   const focus = wanted.focus && { x: roundFocus(wanted.focus.x), y: roundFocus(wanted.focus.y) };
   const isSameCrop = isDeepStrictEqual(now.crop, wanted.crop);
@@ -182,7 +186,7 @@ async function standInFor(
   deps: FileDeps,
   standIns: NonNullable<FileDeps['standIns']>,
   file: FileRow,
-  wanted: Frame,
+  wanted: PictureFrame,
   isSameCrop: boolean,
 ): Promise<FileRow> {
   const { crop } = frameOf(file);
@@ -209,7 +213,7 @@ async function standInFor(
   );
 }
 
-async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
+async function copyPicture(deps: FileDeps, file: FileRow, focus: PictureFrame['focus']): Promise<FileRow> {
   const { type, bytes, width, height, placeholder, ground, crop, source, search } = file;
   const webp = variantsOf(file).filter((variant) => variant.type === 'image/webp');
   const variants = JSON.stringify(webp);
@@ -239,14 +243,14 @@ export async function storeRendered(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name'>,
   { type, width, height, data }: EncodedImage<string>,
-  area: Area,
+  area: StoreArea,
 ): Promise<FileRow> {
   const row = newRow(deps, received, area, { type, width, height, bytes: data.length });
   return stage(deps, row, (uuid) => [deps.store.put(area, storageKey(uuid, mainName(row)), data, type)]);
 }
 
 /** Stores an uploaded file unchanged, staged. */
-export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
+export async function storeFile(deps: FileDeps, received: ReceivedFile, area: StoreArea): Promise<FileRow> {
   const { type, bytes, video } = received;
   const row = newRow(deps, received, area, {
     type,
@@ -256,7 +260,7 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Ar
   return stage(deps, row, (uuid) => [putReceived(deps, received, area, storageKey(uuid, mainName(row)))]);
 }
 
-async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
+async function putReceived({ store }: FileDeps, received: ReceivedFile, area: StoreArea, key: string) {
   // Opened before the store is called. If the store fails at once, an unopened stream would later open a
   // deleted file; its unhandled error would end the process.
   await withFile(received.path, { flags: 'r' }, async (file) => {
@@ -269,7 +273,7 @@ async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Ar
 function newRow(
   { clock }: Pick<Deps, 'clock'>,
   { kind, name, standIn }: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
-  area: Area,
+  area: StoreArea,
   content: Pick<FileRow, 'type' | 'bytes'> & Partial<FileRow>,
 ): Insertable<FileTable> {
   const now = isoAt(clock.now());

@@ -1,6 +1,6 @@
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { AREAS, type Area } from '../../platform/files/store.ts';
+import { AREAS, type StoreArea } from '../../platform/files/store.ts';
 import { purgeHistory } from './file.purge.ts';
 import { removeDueBytes } from './file.removal.ts';
 import { discardStaged, type FileDeps, fileParts } from './file.rows.ts';
@@ -12,7 +12,7 @@ const FILES_AT_ONCE = 200;
 /** Keys that `keyOf` creates. Other objects in a shared bucket are left alone. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
-export const isFileKey = (key: string) => OURS.test(key);
+export const isOwnFileKey = (key: string) => OURS.test(key);
 
 export interface SweepResult {
   /**
@@ -72,7 +72,7 @@ async function removeStaged(
 
 async function removeUnknown(
   deps: FileDeps,
-  area: Area,
+  area: StoreArea,
   before: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -88,7 +88,7 @@ async function removeUnknown(
   };
   for await (const { key, modified } of deps.store.list(area)) {
     signal?.throwIfAborted();
-    if (modified < before && isFileKey(key)) keys.push(key);
+    if (modified < before && isOwnFileKey(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await removeBatch();
   }
   await removeBatch();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
 import {
-  type Frame,
   type GalleryImage,
   type GalleryInput,
   galleryFiles,
   galleryOrder,
   type ImageFile,
+  type PictureFrame,
 } from '../../contract/image.ts';
 import { areRecordsInBranches } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -112,7 +112,7 @@ async function fromLibrary(
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  frame: Frame | null | undefined,
+  frame: PictureFrame | null | undefined,
 ): Promise<FileRow> {
   const file = await findPicture(deps.db, uuid, actor);
   if (!file) throw invalidField('gallery_from', PICTURE_GONE);
@@ -130,7 +130,7 @@ async function storeRecropped(
   recut: Map<string, FileRow>,
   deps: FileDeps,
   { images }: Gallery,
-  frames: Record<string, Frame>,
+  frames: Record<string, PictureFrame>,
 ): Promise<void> {
   const uuids = Object.keys(frames);
   if (uuids.length === 0) return;

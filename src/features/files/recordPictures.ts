@@ -3,7 +3,12 @@ import { invalidField } from '../../contract/failure.ts';
 import type { PictureInput } from '../../contract/image.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type Draft, type FormPictures, saveDraft, saveMessage } from '../../platform/database/drafts.ts';
+import {
+  type FormPictures,
+  type RecordDraft,
+  saveDraft,
+  saveMessage,
+} from '../../platform/database/drafts.ts';
 import type { Table } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import type { RecordTable, Row } from '../../platform/database/records.ts';
@@ -49,7 +54,7 @@ const pictureById = async ({ db }: FileDeps, id: number) => (await filesById(db,
 
 /** Returns the picture columns that a form changes. */
 export const coverColumns = (
-  { before }: Pick<Draft, 'before'>,
+  { before }: Pick<RecordDraft, 'before'>,
   { cover }: StoredPictures,
   { image_remove }: PictureInput,
 ): { file_id?: number | null; alt?: null } =>
@@ -59,7 +64,7 @@ export const coverColumns = (
 export async function storeDraftPictures(
   deps: FileDeps,
   actor: Actor,
-  { before }: Pick<Draft, 'before'>,
+  { before }: Pick<RecordDraft, 'before'>,
   brought: FormPictures,
 ): Promise<StoredPictures> {
   const { image, wish, added, isOptional } = brought;
@@ -82,7 +87,7 @@ export async function saveWithPictures<T extends PictureTable>(
   deps: FileDeps,
   actor: Actor,
   brought: FormPictures,
-  draftOn: (db: DbOrTransaction) => Promise<Draft<T>>,
+  draftOn: (db: DbOrTransaction) => Promise<RecordDraft<T>>,
   lock?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<{ message: string; uuid: string; version: number }> {
   const { wish, added } = brought;
@@ -93,7 +98,10 @@ export async function saveWithPictures<T extends PictureTable>(
     // Files are locked after records, as everywhere.
     await lockOrder(work.trx, draft.table as Table);
     await claimPictures(deps, work, stored);
-    const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
+    const values = {
+      ...draft.values,
+      ...coverColumns(draft as never, stored, wish),
+    } as RecordDraft<T>['values'];
     const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
     if (added) await saveGallery(work, added.to, row, stored, added.wish);
     return { message: saveMessage(work, draft), uuid: row.uuid, version: row.version };

@@ -13,7 +13,7 @@ import { isDay } from '../../ui/office/day/dayText.ts';
 import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
-import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
+import { failureFrom, load, useLoaded } from '../../ui/office/loadScreen.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';

@@ -12,7 +12,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { versionStateText } from './versionWords.ts';

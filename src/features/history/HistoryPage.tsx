@@ -24,7 +24,7 @@ import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom, load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';

@@ -23,7 +23,7 @@ import { Pager } from '../../ui/office/list/Pager.tsx';
 import { RowCheckbox, SelectRowsButton } from '../../ui/office/list/RowSelection.tsx';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
 import { type RowSelection, useRowSelection } from '../../ui/office/list/useRowSelection.ts';
-import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
+import { failureFrom, load, useLoaded } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';

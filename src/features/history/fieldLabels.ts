@@ -6,7 +6,7 @@ import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
 import { TOPICS } from '../questions/question.types.ts';
 import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
-import { AUDIOS, FORMATS } from '../screenings/screening.types.ts';
+import { AUDIOS, SCREENING_FORMATS } from '../screenings/screening.types.ts';
 import { SPECIAL_DAY_TYPES } from '../specialDays/specialDay.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 
@@ -210,7 +210,7 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     starts_at: { label: 'Começa em', as: 'instant' },
     room: 'Sala',
     audio: { label: 'Áudio', as: { choice: AUDIOS } },
-    format: { label: 'Formato', as: { choice: FORMATS } },
+    format: { label: 'Formato', as: { choice: SCREENING_FORMATS } },
     price_id: { label: 'Preço', as: { table: 'ticket_office_items' } },
     ticket_link: 'Link dos ingressos',
   },

@@ -19,7 +19,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import {
   type Content,
   compositionOf,
-  filesIn,
+  fileIdsIn,
   type PublishedChange,
   type RecordRow,
 } from '../../platform/database/history.ts';
@@ -215,7 +215,7 @@ async function createPresenter(
   deps: Reading,
   contents: (Content | null)[],
 ): Promise<(shown: FieldPresentation, value: unknown) => VersionValue> {
-  const ids = contents.flatMap(filesIn);
+  const ids = contents.flatMap(fileIdsIn);
   const image = await loadImages(deps, ids);
   const files = await filesById(deps.db, ids);
   const nameOf = await createNameLookup(deps, contents);

@@ -6,7 +6,7 @@ import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';

@@ -5,7 +5,7 @@ import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.ts
 import { DateField, FieldError, TextField, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
@@ -14,11 +14,11 @@ import { PosterPreview } from './LeafletPreview.tsx';
 import { type PosterOffer, posterOffers, storePoster } from './leaflet.contract.ts';
 import { posterFormAddress, posterScreens } from './leaflet.screens.ts';
 import {
-  FORMATS,
   type Format,
   LAYOUTS,
   type Layout,
   layoutFor,
+  POSTER_FORMATS,
   pageCount,
   THEMES,
   type Theme,
@@ -204,7 +204,7 @@ function Formats({ control }: { control: Control }) {
   return (
     <fieldset className="leaflet-choice leaflet-formats" id={shell.inputId}>
       <legend className="sr-only">O que fazer</legend>
-      {(Object.entries(FORMATS) as [Format, string][]).map(([format, label]) => (
+      {(Object.entries(POSTER_FORMATS) as [Format, string][]).map(([format, label]) => (
         <label className="check" key={format}>
           <input
             type="checkbox"
@@ -213,7 +213,7 @@ function Formats({ control }: { control: Control }) {
             onChange={({ target }) => {
               if (target.checked) chosen.add(format);
               else chosen.delete(format);
-              field.onChange((Object.keys(FORMATS) as Format[]).filter((one) => chosen.has(one)));
+              field.onChange((Object.keys(POSTER_FORMATS) as Format[]).filter((one) => chosen.has(one)));
             }}
             onBlur={field.onBlur}
           />

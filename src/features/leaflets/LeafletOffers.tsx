@@ -6,7 +6,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { MoveButtons, Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';

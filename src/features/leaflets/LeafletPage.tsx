@@ -17,7 +17,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom, load, withoutPendingState } from '../../ui/office/load.ts';
+import { failureFrom, load, withoutPendingState } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
@@ -29,7 +29,7 @@ import { MAX_DAYS, saveDailyOffers } from '../booklets/dailyOffers.contract.ts';
 import { posterStateText } from './LeafletList.tsx';
 import { destroyPoster, getPoster, type PosterDetails } from './leaflet.contract.ts';
 import { posterScreens } from './leaflet.screens.ts';
-import { FORMATS, type Format } from './leaflet.types.ts';
+import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 import './leaflets.css';
 
 export const meta = screenMeta('Encarte das ofertas');
@@ -108,11 +108,11 @@ function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) 
   const files = leaflet.files.filter((file) => file.format === format);
   return (
     <section className="edit-section leaflet-files" aria-labelledby={`made-${format}`}>
-      <h2 id={`made-${format}`}>{FORMATS[format]}</h2>
+      <h2 id={`made-${format}`}>{POSTER_FORMATS[format]}</h2>
       {files.length === 0 && state === 'pending' && <p className="field-hint">Em preparo.</p>}
       <ul data-format={format}>
         {files.map(({ page, file, photos, alt }) => {
-          const name = page === null ? FORMATS[format] : `Página ${page}`;
+          const name = page === null ? POSTER_FORMATS[format] : `Página ${page}`;
           const address = `${file.url_s3}${file.url_s3.includes('?') ? '&' : '?'}download=1`;
           return (
             <li key={page}>
@@ -125,7 +125,7 @@ function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) 
                 className="btn btn-line btn-s"
                 href={address}
                 download={downloadName(`${title} ${name}`, file.url_s3)}
-                aria-label={`Baixar ${FORMATS[format]}${page === null ? '' : `, página ${page}`}`}
+                aria-label={`Baixar ${POSTER_FORMATS[format]}${page === null ? '' : `, página ${page}`}`}
               >
                 <Download className="i" aria-hidden="true" />
                 Baixar

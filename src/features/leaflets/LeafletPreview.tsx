@@ -4,7 +4,7 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import { failureText } from '../../contract/failure.ts';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import type { previewPoster } from './leaflet.contract.ts';
-import { FORMATS, type Format } from './leaflet.types.ts';
+import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 import { usePosterPreview } from './useLeafletPreview.browser.ts';
 
 type Drawn = Omit<BodyInput<typeof previewPoster>, 'format' | 'page'>;
@@ -71,7 +71,7 @@ export function PosterPreview({ drawn, pages }: { drawn: Drawn; pages: number })
           </button>
         </div>
       )}
-      <p className="field-hint">{FORMATS[format]}.</p>
+      <p className="field-hint">{POSTER_FORMATS[format]}.</p>
     </div>
   );
 }

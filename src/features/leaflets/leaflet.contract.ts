@@ -6,18 +6,18 @@ import { imageFile } from '../../contract/image.ts';
 import { areDaysInOrder, DAYS_REVERSED } from '../booklets/booklet.contract.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import {
-  FORMATS,
   type Format,
   LAYOUTS,
   layoutFor,
   MAX_POSTER_PAGES,
   MAX_PRODUCTS,
+  POSTER_FORMATS,
   pageCount,
   THEMES,
   type Theme,
 } from './leaflet.types.ts';
 
-const formatNames = Object.keys(FORMATS) as [Format, ...Format[]];
+const formatNames = Object.keys(POSTER_FORMATS) as [Format, ...Format[]];
 const CHOOSE = 'Escolha pelo menos uma oferta.';
 const AGAIN = 'Escolha as ofertas de novo.';
 export const MAX_POSTER_TITLE = 60;

@@ -4,14 +4,14 @@
 export const LAYOUTS = [1, 4, 9, 16] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-export const FORMATS = {
+export const POSTER_FORMATS = {
   site: 'Imagem para o site',
   story: 'Story, 1080 × 1920',
   post: 'Post, 1080 × 1350',
   a4: 'PDF para imprimir, A4',
   a3: 'PDF para imprimir, A3',
 } as const;
-export type Format = keyof typeof FORMATS;
+export type Format = keyof typeof POSTER_FORMATS;
 
 export const THEMES = {
   red: 'Tomate',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { BodyInput, ResponseBody } from '../../contract/endpoint.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { posterPreviewInput, previewPoster } from './leaflet.contract.ts';
 
 type PreviewRequest = BodyInput<typeof previewPoster>;

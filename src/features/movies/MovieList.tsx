@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { downloadName } from '../../ui/office/downloadName.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { moviePage } from '../recordPages.ts';
 import { TypeAndStatus } from './MovieStatusTag.tsx';

@@ -6,7 +6,7 @@ import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
@@ -102,7 +102,7 @@ export async function draftMovie(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: MovieInput,
   uuid?: string,
-): Promise<Draft<'movies'>> {
+): Promise<RecordDraft<'movies'>> {
   const { version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'movies', uuid, expectedVersion, GONE);
   const values = movieColumns(fields, before ?? undefined);

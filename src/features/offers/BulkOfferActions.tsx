@@ -5,7 +5,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { offers } from './offer.resource.ts';

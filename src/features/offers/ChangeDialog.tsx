@@ -7,7 +7,7 @@ import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { usePersonalDraft } from '../../ui/office/draft/usePersonalDraft.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom, useLoaded } from '../../ui/office/load.ts';
+import { failureFrom, useLoaded } from '../../ui/office/loadScreen.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { plural } from '../../ui/plural.ts';
 import { BranchesChoice, type BranchSelection } from '../branches/BranchesChoice.tsx';

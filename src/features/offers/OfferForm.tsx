@@ -7,7 +7,7 @@ import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.ts
 import { OptionalFileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';

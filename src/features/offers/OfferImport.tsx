@@ -10,7 +10,7 @@ import { FieldError, TextArea, useField } from '../../ui/office/form/fields.tsx'
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { BYTE_ORDER_MARK, encodeCsv as csvText } from '../../ui/office/list/csv.ts';
-import { failureFrom, load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/loadScreen.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';

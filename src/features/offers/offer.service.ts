@@ -6,7 +6,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { parseStored } from '../../contract/storedJson.ts';
 import { branchFilter } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
@@ -225,7 +225,7 @@ export async function draftOffer(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: OfferInput,
   uuid?: string,
-): Promise<Draft<'offers'>> {
+): Promise<RecordDraft<'offers'>> {
   const { version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'offers', uuid, expectedVersion, GONE);
   const values = offerColumns(fields, before ?? undefined);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
 import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
 
-export const MAX_SEARCH_LENGTH = 60;
+export const MAX_FAILED_SEARCH_LENGTH = 60;
 
 /** Endpoint that counts a page view. It contains nothing about the visitor: no cookie, no returning id. */
 export const countPageView = endpoint({

@@ -6,7 +6,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom, withoutPendingState } from '../../ui/office/load.ts';
+import { failureFrom, withoutPendingState } from '../../ui/office/loadScreen.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { areas } from '../users/permissions.ts';
+import { areas } from '../users/rolePermissions.ts';
 import { dataInventory } from './dataInventory.ts';
 
 /** Returns the generated part of docs/personal-data.md: the data inventory for this configuration. */

@@ -2,13 +2,13 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { erasureJobs } from './erasures.job.ts';
 import * as contract from './personalData.contract.ts';
-import { erasePerson, exportPerson, findPerson, readDataInventory } from './personalData.service.ts';
+import { erasePerson, exportPerson, findPersonalData, readDataInventory } from './personalData.service.ts';
 
 export const personalData: Feature = {
   routes: (deps) => [
     route(contract.readPersonalData, async () => ({ data: await readDataInventory(deps) })),
     route(contract.findPersonalData, async ({ actor, body }) => ({
-      data: await findPerson(deps, actor, body.email),
+      data: await findPersonalData(deps, actor, body.email),
     })),
     route(contract.exportPersonalData, async ({ actor, body }) => ({
       data: await exportPerson(deps, actor, body.email),

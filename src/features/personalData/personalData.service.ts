@@ -36,7 +36,7 @@ const ERASED = 'Tudo o que havia guardado desta pessoa foi apagado para sempre.'
 const ERASED_IN_PART =
   'O que podia ser apagado desta pessoa foi apagado para sempre. O que fica está escrito abaixo.';
 
-export async function findPerson(deps: Deps, by: Actor | null, email: string) {
+export async function findPersonalData(deps: Deps, by: Actor | null, email: string) {
   await countLook(deps, by);
   const found = await look(deps, by, email);
   await note(deps, by, 'find', countOf(found));

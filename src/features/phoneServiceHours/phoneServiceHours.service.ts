@@ -2,7 +2,7 @@ import { effectTexts } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -79,7 +79,7 @@ export async function draftPhoneServiceHours(
   db: DbOrTransaction,
   input: PhoneServiceHoursInput,
   uuid?: string,
-): Promise<Draft<'office_hours'>> {
+): Promise<RecordDraft<'office_hours'>> {
   const before = await currentRecord(db, 'office_hours', uuid, input.version, GONE);
   const values = phoneServiceHoursColumns(input, before ?? undefined);
   return { table: 'office_hours', before, values, message: before ? EFFECTS.changed : EFFECTS.added };

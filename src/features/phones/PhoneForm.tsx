@@ -4,7 +4,7 @@ import { applyMask, masks } from '../../ui/masks.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getPhone, MAX_NUMBER_DIGITS, type Phone, storePhone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { applyMask, masks } from '../../ui/masks.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { formatSubscriber } from '../../ui/phone.ts';
 import { destroyPhone, listPhones, type Phone, updatePhone } from './phone.contract.ts';

@@ -11,8 +11,8 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { acceptOf, mayBeOfKind, wrongFileType } from '../../contract/fileTypes.ts';
 import {
   destroyPicture,
+  type LibraryPicture,
   listPictures,
-  type Picture,
   type PictureUsage,
   type PictureUse,
   type PictureUseState,
@@ -32,7 +32,7 @@ import { Progress } from '../../ui/office/form/FileField.tsx';
 import { LoadedContent } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
-import { failureFrom, load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
@@ -239,7 +239,7 @@ const STATES: Record<PictureUseState, string> = {
 
 const USAGES: Record<PictureUsage, string> = { used: 'Em uso', former: 'Só no histórico', unused: 'Sem uso' };
 
-function PictureCard({ picture }: { picture: Picture }) {
+function PictureCard({ picture }: { picture: LibraryPicture }) {
   const { uuid, file, name, bytes, created_at, by, usage, uses, more } = picture;
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);

@@ -2,11 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { Area } from '../../contract/permissions.ts';
 import {
+  type LibraryPicture,
   MAX_NAMED_USES,
   MAX_REPLACED_RECORDS,
   PICTURE_USE_STATES,
   PICTURES_PER_PAGE,
-  type Picture,
   type PicturesQuery,
   type PictureUsage,
   type PictureUse,
@@ -103,7 +103,7 @@ export async function readPictures(
   deps: Reading,
   actor: Actor,
   { search, usage, before }: PicturesQuery,
-): Promise<{ data: Picture[]; meta: { next: number | null } }> {
+): Promise<{ data: LibraryPicture[]; meta: { next: number | null } }> {
   const found = search ? await matchingFiles(deps, actor, search) : null;
   const conditions = [
     isLibraryPicture,
@@ -179,7 +179,7 @@ async function matchingFiles({ db }: Reading, actor: Actor, search: string): Pro
   return [...new Set([...named, ...found.flat()])];
 }
 
-async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promise<Picture[]> {
+async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promise<LibraryPicture[]> {
   const usesOf = await readUses(
     deps,
     files.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { effectTexts } from '../../contract/effects.ts';
 import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -72,7 +72,7 @@ export async function draftQuestion(
   db: DbOrTransaction,
   input: QuestionInput,
   uuid?: string,
-): Promise<Draft<'questions'>> {
+): Promise<RecordDraft<'questions'>> {
   const before = await currentRecord(db, 'questions', uuid, input.version, GONE);
   return {
     table: 'questions',

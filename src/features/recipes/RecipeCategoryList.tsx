@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import {
   destroyRecipeCategory,

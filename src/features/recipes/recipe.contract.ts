@@ -15,7 +15,7 @@ import { imageFile, pictureFields } from '../../contract/image.ts';
 import { listResponse } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { DIFFICULTIES, type Difficulty, parseMinutes, TIME_LIMITS } from './recipe.effort.ts';
-import { MAX_SEARCH_LENGTH } from './recipe.selection.ts';
+import { MAX_RECIPE_SEARCH_LENGTH } from './recipe.selection.ts';
 
 const MOST_MINUTES = 7 * 24 * 60;
 const NO_TIME = 'Informe o tempo em minutos, como 45, ou em horas, como 1h30.';
@@ -201,7 +201,7 @@ export const siteRecipeSelection = endpoint({
   path: '/site/revenues/selection',
   summary: `Uma página de receitas, as novas primeiro, por palavras, categoria, tempo e dificuldade`,
   query: z.object({
-    search: z.string().max(MAX_SEARCH_LENGTH).default('').catch(''),
+    search: z.string().max(MAX_RECIPE_SEARCH_LENGTH).default('').catch(''),
     /** Slug or id. */
     category: z.string().max(100).default('').catch(''),
     /** Maximum total minutes. */

@@ -3,7 +3,7 @@ import type { RecipeQuery } from './recipe.address.ts';
 import { type Effort, readEffort } from './recipe.effort.ts';
 
 export const RECIPES_PER_PAGE = 24;
-export const MAX_SEARCH_LENGTH = 80;
+export const MAX_RECIPE_SEARCH_LENGTH = 80;
 
 export type RecipeSelectionQuery = Required<Omit<RecipeQuery, keyof Effort>> & Effort;
 
@@ -11,7 +11,7 @@ export type RecipeSelectionQuery = Required<Omit<RecipeQuery, keyof Effort>> & E
 export function readRecipeQuery(params: URLSearchParams): RecipeSelectionQuery {
   const page = Number(params.get('pagina'));
   return {
-    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH),
+    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_RECIPE_SEARCH_LENGTH),
     category: (params.get('categoria') ?? '').trim(),
     ...readEffort(params),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,

@@ -7,7 +7,7 @@ import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { Batches } from '../../platform/batches.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, selectWholeList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
@@ -139,7 +139,7 @@ export async function draftRecipe(
   db: DbOrTransaction,
   input: RecipeInput,
   uuid?: string,
-): Promise<Draft<'recipes'>> {
+): Promise<RecordDraft<'recipes'>> {
   const before = await currentRecord(db, 'recipes', uuid, input.version, GONE);
   await ensureCategory(db, input.revenue_category_id);
   const values = recipeColumns(input, before ?? undefined);

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -67,7 +67,7 @@ export async function draftRecipeCategory(
   db: DbOrTransaction,
   { name, version: expectedVersion }: RecipeCategoryInput,
   uuid?: string,
-): Promise<Draft<'recipe_categories'>> {
+): Promise<RecordDraft<'recipe_categories'>> {
   const before = await currentRecord(db, 'recipe_categories', uuid, expectedVersion, GONE);
   await ensureNameFree(db, name, before?.id);
   const message = before

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { formatInstant } from '../../ui/format.ts';
 import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { movies } from '../movies/movie.resource.ts';
 import { getScreening, type Screening } from './screening.contract.ts';

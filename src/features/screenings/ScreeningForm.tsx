@@ -3,7 +3,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateTimeField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { ticketOfficeItems } from '../ticketOffice/ticketOfficeItem.resource.ts';
@@ -17,12 +17,12 @@ import {
 } from './screening.contract.ts';
 import { screeningName } from './screening.format.ts';
 import { screenings } from './screening.resource.ts';
-import { AUDIOS, FORMATS } from './screening.types.ts';
+import { AUDIOS, SCREENING_FORMATS } from './screening.types.ts';
 
 const optionsOf = (choices: Readonly<Record<number, string>>) =>
   Object.entries(choices).map(([value, label]) => ({ value, label }));
 const audios = optionsOf(AUDIOS);
-const formats = optionsOf(FORMATS);
+const formats = optionsOf(SCREENING_FORMATS);
 
 export const meta = screenMeta('Editar sessão');
 

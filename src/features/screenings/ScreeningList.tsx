@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { destroyScreening, listScreenings, type Screening } from './screening.contract.ts';

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
@@ -25,7 +25,7 @@ import {
 } from './screening.contract.ts';
 import { screenings, weekAt } from './screening.resource.ts';
 import { parseTimes, tidyTimes } from './screening.rules.ts';
-import { AUDIOS, FORMATS } from './screening.types.ts';
+import { AUDIOS, SCREENING_FORMATS } from './screening.types.ts';
 import {
   cellField,
   dayPriceField,
@@ -323,7 +323,7 @@ interface RowProps {
 }
 
 const AUDIO_CHOICES = Object.entries(AUDIOS);
-const FORMAT_CHOICES = Object.entries(FORMATS);
+const FORMAT_CHOICES = Object.entries(SCREENING_FORMATS);
 
 /** Describes a special day of the cinema: «Natal: fecha». */
 function specialText({ special_days }: Pick<StoredWeek, 'special_days'>, day: number): string | null {

@@ -7,7 +7,7 @@ import { cinemaDays, isInHours } from './cinemaDays.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 import { createLocalTimeFormatter } from './screening.localTime.ts';
 import { dayAfter } from './screening.service.ts';
-import { AUDIOS, FORMATS, PROGRAMME_DAYS } from './screening.types.ts';
+import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from './screening.types.ts';
 
 /**
  * Returns each day's films, sorted by first session, without films that have ended. Sessions outside the
@@ -64,7 +64,7 @@ export async function readProgramme({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
       begun: starts_at <= now,
       room,
       audio: enumValueOf(AUDIOS, audio),
-      format: enumValueOf(FORMATS, format),
+      format: enumValueOf(SCREENING_FORMATS, format),
       price,
       ticket_link,
     };

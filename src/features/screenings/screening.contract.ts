@@ -12,7 +12,7 @@ import {
 } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { recordEndpoints } from '../../contract/records.ts';
-import { AUDIOS, FORMATS, PROGRAMME_DAYS, SCREENING_TIMES } from './screening.types.ts';
+import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS, SCREENING_TIMES } from './screening.types.ts';
 
 export const roomField = requiredName('a sala', 40);
 
@@ -24,7 +24,7 @@ const optionalChoice = (message: string) =>
 
 const shown = {
   audio: choice(AUDIOS, 'Diga se é dublado, legendado ou nacional.'),
-  format: choice(FORMATS, 'Escolha 2D ou 3D.'),
+  format: choice(SCREENING_FORMATS, 'Escolha 2D ou 3D.'),
 };
 const PRICE = 'Escolha o preço entre os itens da bilheteria.';
 

@@ -6,7 +6,7 @@ import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../contract/filters.ts
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
@@ -25,7 +25,7 @@ import { type Screening, type ScreeningInput, screeningFilters } from './screeni
 import { createLocalTimeFormatter } from './screening.localTime.ts';
 import { earlierOfClash, type RoomOccupancy, roomTakenText, runningMinutes } from './screening.rules.ts';
 import { parseFilmId, screeningParts } from './screening.searchParts.ts';
-import { AUDIOS, FORMATS, PROGRAMME_DAYS } from './screening.types.ts';
+import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from './screening.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -154,7 +154,7 @@ export async function draftScreening(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   { version: expectedVersion, ...input }: ScreeningInput,
   uuid?: string,
-): Promise<Draft<'screenings'>> {
+): Promise<RecordDraft<'screenings'>> {
   const before = await currentRecord(db, 'screenings', uuid, expectedVersion, GONE);
   const values = screeningColumns(input, before ?? undefined);
   await ensureFits(db, values, before?.id);
@@ -244,7 +244,7 @@ export function screeningColumns(
 
 function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' | 'format'>) {
   return {
-    search: searchText(room, enumValueOf(AUDIOS, audio).text, enumValueOf(FORMATS, format).text),
+    search: searchText(room, enumValueOf(AUDIOS, audio).text, enumValueOf(SCREENING_FORMATS, format).text),
     room_key: searchText(room),
   };
 }
@@ -341,7 +341,7 @@ const present = (row: NamedRow): Screening => ({
   starts_at: row.starts_at,
   room: row.room,
   audio: enumValueOf(AUDIOS, row.audio),
-  format: enumValueOf(FORMATS, row.format),
+  format: enumValueOf(SCREENING_FORMATS, row.format),
   price: row.price_id === null || row.price_item === null ? null : { id: row.price_id, item: row.price_item },
   ticket_link: row.ticket_link,
   version: row.version,

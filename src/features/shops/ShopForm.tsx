@@ -8,7 +8,7 @@ import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../ui/office/form/GalleryField.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, type FormPictures } from '../../platform/database/drafts.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
@@ -100,7 +100,7 @@ export async function draftShop(
   db: DbOrTransaction,
   input: ShopInput,
   uuid?: string,
-): Promise<Draft<'shops'>> {
+): Promise<RecordDraft<'shops'>> {
   const { position, version: expectedVersion, ...fields } = input;
   const before = await currentRecord(db, 'shops', uuid, expectedVersion, GONE);
   return {

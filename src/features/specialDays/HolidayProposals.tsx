@@ -4,12 +4,12 @@ import { formatDate } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { failureFrom, useLoaded } from '../../ui/office/load.ts';
+import { failureFrom, useLoaded } from '../../ui/office/loadScreen.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { type HolidayDecision, proposalKey, withDecidedProposals } from './decisions.ts';
 import { holidayKindText } from './holidayKind.ts';
-import { shortDay } from './placeSpecialDays.ts';
+import { weekdayHeading } from './placeSpecialDays.ts';
 import { destroySpecialDay, type HolidayProposal, storeSpecialDay } from './specialDay.contract.ts';
 import { specialDays } from './specialDay.resource.ts';
 import { CLOSED, OTHER_HOURS, SPECIAL_DAY_TYPES, USUAL_HOURS } from './specialDay.types.ts';
@@ -131,7 +131,7 @@ function Row({
   return (
     <li data-key={key} data-decided={decision ? true : undefined}>
       <time dateTime={date}>
-        {shortDay(date)}
+        {weekdayHeading(date)}
         <small>{date.slice(0, 4)}</small>
       </time>
       <div>

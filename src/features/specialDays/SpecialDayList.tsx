@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { capitalize, formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { load, loadList } from '../../ui/office/load.ts';
+import { load, loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { HolidayProposals } from './HolidayProposals.tsx';
-import { openingVerb, shortDay } from './placeSpecialDays.ts';
+import { openingVerb, weekdayHeading } from './placeSpecialDays.ts';
 import {
   destroySpecialDay,
   listHolidayProposals,
@@ -30,7 +30,7 @@ export { ListSkeleton as HydrateFallback };
 
 const whatOf = ({ type, hours }: Row) =>
   type.number === OTHER_HOURS ? capitalize(openingVerb(hours)) : type.text;
-const dayOf = ({ date }: Row) => `${shortDay(date)}/${date.slice(0, 4)}`;
+const dayOf = ({ date }: Row) => `${weekdayHeading(date)}/${date.slice(0, 4)}`;
 
 const columns: readonly Column<Row>[] = [
   {

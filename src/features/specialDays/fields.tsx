@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { type Control, useController, useFormState } from 'react-hook-form';
 import { texts } from '../../contract/texts.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
-import { useLoaded } from '../../ui/office/load.ts';
+import { useLoaded } from '../../ui/office/loadScreen.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { BranchesChoice } from '../branches/BranchesChoice.tsx';
 import { deletedChoices } from '../branches/deletedChoices.ts';

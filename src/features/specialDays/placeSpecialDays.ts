@@ -70,7 +70,7 @@ export const isOpenAt = (spans: readonly HoursSpan[], time: string): boolean =>
   });
 
 /** Formats a date: «Sexta, 25/12». */
-export function shortDay(date: string): string {
+export function weekdayHeading(date: string): string {
   const weekday = formatWeekday(date).replace('-feira', '');
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDayMonth(date)}`;
 }
@@ -81,7 +81,7 @@ export const specialLines = (days: readonly ComingSpecialDay[]) =>
     .filter(({ soon }) => soon)
     .map(({ date, reason, spans }) => ({
       date,
-      day: shortDay(date),
+      day: weekdayHeading(date),
       reason,
       hours: timesOf(spans).join(' e ') || 'fechada',
     }));
@@ -130,7 +130,7 @@ export function placeNotices(
   }));
 }
 
-const dayInWords = (date: string, reason: string) => `${reason}, ${shortDay(date).toLowerCase()}`;
+const dayInWords = (date: string, reason: string) => `${reason}, ${weekdayHeading(date).toLowerCase()}`;
 
 /** Maximum of branches named in a notice; more are only counted. */
 const MAX_NAMED = 3;

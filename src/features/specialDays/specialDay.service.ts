@@ -6,7 +6,7 @@ import { parseStored } from '../../contract/storedJson.ts';
 import { branchFilter } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -80,12 +80,12 @@ type Reading = Pick<Deps, 'db' | 'clock'>;
 
 export async function listSpecialDays({ db, clock }: Reading, actor: Actor, query: ListQuery) {
   const base = db.selectFrom('exceptions').selectAll().where(isNotDeleted('exceptions'));
-  const only = actor.branches && {
+  const scope = actor.branches && {
     where: branchFilter(actor, 'exceptions'),
     named: actor.branches.join(' '),
   };
   const asOf = dayAt(clock.now());
-  const rules = { ...LIST, filters: filtersAsOf(asOf), asOf, ...(only && { only }) };
+  const rules = { ...LIST, filters: filtersAsOf(asOf), asOf, ...(scope && { scope }) };
   return selectList(db, base, query, rules, async (rows) => {
     const inWords = await placeNames(db);
     return rows.map((row) => present(row, inWords));
@@ -116,7 +116,7 @@ export async function draftSpecialDay(
   { db, clock, actor }: Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor },
   input: SpecialDayInput,
   uuid?: string,
-): Promise<Draft<'exceptions'>> {
+): Promise<RecordDraft<'exceptions'>> {
   const before = await currentRecord(db, 'exceptions', uuid, input.version, GONE);
   const values = specialDayColumns(input, before ?? undefined);
   await ensureFree(db, actor, values, before?.id);

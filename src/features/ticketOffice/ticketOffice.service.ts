@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle, type Row } from '../../platform/database/records.ts';
@@ -32,7 +32,7 @@ export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<Ticket
 export async function draftTicketOffice(
   db: DbOrTransaction,
   { version: expectedVersion, ...values }: TicketOfficeInput,
-): Promise<Draft<'ticket_offices'>> {
+): Promise<RecordDraft<'ticket_offices'>> {
   const before = await currentSingle(db, 'ticket_offices', expectedVersion);
   return { table: 'ticket_offices', before, values, message: 'A mudança já aparece na página do cinema.' };
 }

@@ -1,7 +1,7 @@
 import { effectTexts } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -69,7 +69,7 @@ export async function draftTicketOfficeItem(
   db: DbOrTransaction,
   { item, position, version: expectedVersion }: TicketOfficeItemInput,
   uuid?: string,
-): Promise<Draft<'ticket_office_items'>> {
+): Promise<RecordDraft<'ticket_office_items'>> {
   const before = await currentRecord(db, 'ticket_office_items', uuid, expectedVersion, GONE);
   const publishedOffice = await findSingle(db, 'ticket_offices', isPublished);
   return {

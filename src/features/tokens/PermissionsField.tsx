@@ -9,7 +9,7 @@ import {
   VERB_DESCRIPTIONS,
   VERB_LABELS,
   withImpliedPermissions,
-} from '../users/permissions.ts';
+} from '../users/rolePermissions.ts';
 import './TokenForm.css';
 
 interface Values {

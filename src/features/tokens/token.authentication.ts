@@ -11,7 +11,7 @@ import { blocksWrites } from '../../platform/http/failures.ts';
 import { callerKey, type RateLimitRule } from '../../platform/rateLimits.ts';
 import { isApiToken, secretHash } from '../../platform/secrets.ts';
 import { withFailureLog } from '../auth/securityLog.service.ts';
-import { tokenPermissions } from '../users/permissions.ts';
+import { tokenPermissions } from '../users/rolePermissions.ts';
 import './token.tables.ts';
 
 /** Limit of wrong tokens from one IP address. Valid tokens from it are accepted before the limit is checked. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
 import { expectedVersion, requiredDate, requiredName } from '../../contract/fields.ts';
 import { listQuery, listResponse } from '../../contract/list.ts';
-import { tokenPermissions } from '../users/permissions.ts';
+import { tokenPermissions } from '../users/rolePermissions.ts';
 
 declare module '../../contract/permissions.ts' {
   interface Areas {

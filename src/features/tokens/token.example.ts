@@ -18,7 +18,7 @@ import { listScreenings } from '../screenings/screening.contract.ts';
 import { listShops } from '../shops/shop.contract.ts';
 import { listSpecialDays } from '../specialDays/specialDay.contract.ts';
 import { listTicketOfficeItems } from '../ticketOffice/ticketOfficeItem.contract.ts';
-import { tokenAreas } from '../users/permissions.ts';
+import { tokenAreas } from '../users/rolePermissions.ts';
 import { listVacancies } from '../vacancies/vacancy.contract.ts';
 import { getVideo } from '../videos/video.contract.ts';
 import type { CreatedTokenResponse } from './token.contract.ts';

@@ -17,8 +17,8 @@ import { ensureVisibleNames } from '../../platform/visibleNames.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { type NotifyDeps, notifyAdministrators } from '../users/administrators.ts';
-import { withImpliedPermissions } from '../users/permissions.ts';
 import { ensureHasPermissions } from '../users/role.service.ts';
+import { withImpliedPermissions } from '../users/rolePermissions.ts';
 import {
   type CreatedTokenResponse,
   INVALID_END,

@@ -1,7 +1,7 @@
 import { type Permission, VERBS } from '../../contract/permissions.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { capitalize, formatDate, inSentence } from '../../ui/format.ts';
-import { tokenAreas, VERB_LABELS } from '../users/permissions.ts';
+import { tokenAreas, VERB_LABELS } from '../users/rolePermissions.ts';
 import { REMINDER_DAYS } from './token.contract.ts';
 
 const DAY_MS = 86_400_000;

@@ -7,14 +7,14 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import '../../ui/office/dialog/dialog.css';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { SubmitButton } from '../auth/SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from '../auth/useAuthForm.browser.ts';
 import { CodeField } from './CodeField.tsx';
 import { requestAssertion } from './passkey.browser.ts';
 import {
-  type Confirmation,
+  type ConfirmationInput,
   confirmChallenge,
   passkeyNameInput,
   passwordAndCodeForm,
@@ -39,7 +39,7 @@ interface Props {
   /** Initial value of a name field; without it there is no such field. */
   naming?: string | undefined;
   /** Runs the confirmed action. Its errors are shown here, and the input stays. */
-  act: (confirmation: Confirmation, name: string) => Promise<void>;
+  act: (confirmation: ConfirmationInput, name: string) => Promise<void>;
   onClose: () => void;
 }
 

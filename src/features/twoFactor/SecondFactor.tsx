@@ -6,7 +6,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Section } from '../../ui/office/form/EditPage.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { isSessionInvalid } from '../auth/signIn.browser.ts';
 import { type SecondFactorChange, SecondFactorDialog } from './SecondFactorDialog.tsx';

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import '../../ui/office/dialog/dialog.css';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { TextField } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { SubmitButton } from '../auth/SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from '../auth/useAuthForm.browser.ts';
@@ -15,7 +15,7 @@ import { registerPasskey } from './passkey.browser.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import {
   appCodeInput,
-  type Confirmation,
+  type ConfirmationInput,
   confirmApp,
   type Passkey,
   removePasskey,
@@ -86,7 +86,7 @@ export function SecondFactorDialog({ change, email, factors, onDone, onClose }: 
     if (newCodes) setCodes(newCodes);
     else onClose();
   };
-  const act = async (confirmation: Confirmation, name: string) => {
+  const act = async (confirmation: ConfirmationInput, name: string) => {
     switch (change.kind) {
       case 'app':
         return setApp((await callEndpoint(startApp, { body: confirmation })).data);

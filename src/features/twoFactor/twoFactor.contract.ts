@@ -18,7 +18,7 @@ export const MAX_PASSKEYS = 10;
 const NEED_CODE = 'Digite os 6 números do aplicativo.';
 
 export const confirmInput = z.object(confirmationFields);
-export type Confirmation = z.output<typeof confirmInput>;
+export type ConfirmationInput = z.output<typeof confirmInput>;
 
 /** Schemas of the confirmation form. */
 export const passwordForm = z.object({ current_password: typedPassword });

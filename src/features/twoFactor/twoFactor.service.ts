@@ -16,15 +16,15 @@ import {
 } from '../auth/auth.service.ts';
 import { confirmOwner } from '../auth/confirm.service.ts';
 import { recordAccessChange, withFailureLog } from '../auth/securityLog.service.ts';
-import { accessOf } from '../users/access.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
+import { accessOf } from '../users/userAccess.ts';
 import {
   authenticatorUri,
   createAppSecret,
   sealAppSecret,
   spendAppCode,
 } from './authenticatorApp.service.ts';
-import { type Confirmation, MAX_PASSKEYS, type SecondFactor } from './twoFactor.contract.ts';
+import { type ConfirmationInput, MAX_PASSKEYS, type SecondFactor } from './twoFactor.contract.ts';
 import { type FactorChange, factorChangedMail, recoveryCodesRenewedMail } from './twoFactor.mail.ts';
 import './twoFactor.tables.ts';
 import type { Assertion, Attestation } from './passkey.schemas.ts';
@@ -130,7 +130,7 @@ const SETUP_EXPIRED = 'Esta chave venceu. Comece de novo: feche e ligue o aplica
 export async function startApp(
   deps: Deps,
   actor: SignedInUser,
-  confirmation: Confirmation,
+  confirmation: ConfirmationInput,
   from: RequestOrigin,
 ) {
   const { db, keys, config } = deps;
@@ -187,7 +187,7 @@ export async function confirmApp(deps: Deps, actor: SignedInUser, code: string, 
 export async function switchOffApp(
   deps: Deps,
   actor: SignedInUser,
-  confirmation: Confirmation,
+  confirmation: ConfirmationInput,
   from: RequestOrigin,
 ) {
   await confirmOwner(deps, actor, confirmation, from);
@@ -210,7 +210,7 @@ export async function switchOffApp(
 export async function renewRecoveryCodes(
   deps: Deps,
   actor: SignedInUser,
-  confirmation: Confirmation,
+  confirmation: ConfirmationInput,
   from: RequestOrigin,
 ) {
   const { mailer, config, siteUrl } = deps;
@@ -241,7 +241,7 @@ const TOO_MANY = `Uma conta tem até ${MAX_PASSKEYS} chaves de acesso. Tire uma 
 export async function startPasskey(
   deps: Deps,
   actor: SignedInUser,
-  confirmation: Confirmation,
+  confirmation: ConfirmationInput,
   from: RequestOrigin,
 ) {
   relyingParty(deps, from.origin);
@@ -298,7 +298,7 @@ export async function removePasskey(
   deps: Deps,
   actor: SignedInUser,
   uuid: string,
-  confirmation: Confirmation,
+  confirmation: ConfirmationInput,
   from: RequestOrigin,
 ) {
   const notFound = () => new Failure('not_found', 'Esta chave de acesso não existe mais.');

@@ -9,7 +9,7 @@ import {
   VERB_LABELS,
   withImpliedPermissions,
   withoutDependentPermissions,
-} from './permissions.ts';
+} from './rolePermissions.ts';
 
 interface Props {
   value: readonly Permission[];

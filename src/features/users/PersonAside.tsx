@@ -11,7 +11,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { returnLink } from '../../ui/office/listState.ts';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom } from '../../ui/office/loadScreen.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { plural } from '../../ui/plural.ts';

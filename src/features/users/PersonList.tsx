@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant, inSentence } from '../../ui/format.ts';
 import { Avatar } from '../../ui/office/Avatar.tsx';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { loadList } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { PersonStatus } from './PersonStatus.tsx';
 import { destroyPerson, listPeople, PERSON_STATES, type Person } from './person.contract.ts';

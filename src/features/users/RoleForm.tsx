@@ -10,7 +10,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, TextField, useField } from '../../ui/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { failureFrom, load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';

@@ -9,7 +9,7 @@ import { LoadedContent } from '../../ui/office/Loaded.tsx';
 import { ListSkeleton } from '../../ui/office/list/ListSkeleton.tsx';
 import { RemoveDialog } from '../../ui/office/list/RemoveDialog.tsx';
 import { RowActions, useCompactRows } from '../../ui/office/list/RowActions.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import type { RowAction } from '../../ui/office/rows/RowMenu.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';

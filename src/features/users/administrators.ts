@@ -2,8 +2,8 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { formatInstantForMail } from '../auth/account.mail.ts';
-import { roleAccessOf } from './access.ts';
 import { peopleWithRoles } from './peopleWithRoles.ts';
+import { roleAccessOf } from './userAccess.ts';
 
 export type NotifyDeps = Pick<Deps, 'mailer' | 'config' | 'siteUrl'>;
 

@@ -15,7 +15,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { callerKey } from '../../platform/rateLimits.ts';
 import { randomToken } from '../../platform/secrets.ts';
-import { BUILT_IN_ROLES, permissions, tokenPermissions } from './permissions.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from './rolePermissions.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];

@@ -27,9 +27,7 @@ import { accountColumns, activeSessions, endSessions, withEmailConflictField } f
 import { INVITATION_DAYS, storeInvitation } from '../auth/recovery.service.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
-import { type Access, roleAccessOf } from './access.ts';
 import { notifyAdministrators } from './administrators.ts';
-import { ADMIN_ROLE, canAdminister, permissionText } from './permissions.ts';
 import {
   type AccessChoices,
   type AccessInput,
@@ -41,6 +39,8 @@ import {
 } from './person.contract.ts';
 import { accessChangedMail, invitationMail } from './person.mail.ts';
 import { ensureHasBranches, ensureHasPermissions, findAssignableRole, listRoles } from './role.service.ts';
+import { ADMIN_ROLE, canAdminister, permissionText } from './rolePermissions.ts';
+import { type Access, roleAccessOf } from './userAccess.ts';
 import { people } from './users.office.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;

@@ -5,7 +5,7 @@ import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createUser, ensureFirstAdmin, resetPasswordByOperator } from '../auth/auth.service.ts';
-import { permissions } from './permissions.ts';
+import { permissions } from './rolePermissions.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
 import { expectedVersion, optionalText, requiredName } from '../../contract/fields.ts';
 import { listResponse } from '../../contract/list.ts';
-import { permissions } from './permissions.ts';
+import { permissions } from './rolePermissions.ts';
 
 declare module '../../contract/permissions.ts' {
   interface Areas {

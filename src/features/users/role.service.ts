@@ -14,9 +14,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { ensureVisibleNames } from '../../platform/visibleNames.ts';
 import { inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
-import { accessOf } from './access.ts';
 import { type NotifyDeps, notifyAdministrators } from './administrators.ts';
 import { peopleWithRoles } from './peopleWithRoles.ts';
+import type { Role, RoleInput } from './role.contract.ts';
 import {
   areas,
   BUILT_IN_ROLES,
@@ -25,8 +25,8 @@ import {
   permissionText,
   type RoleFacts,
   withImpliedPermissions,
-} from './permissions.ts';
-import type { Role, RoleInput } from './role.contract.ts';
+} from './rolePermissions.ts';
+import { accessOf } from './userAccess.ts';
 import { roles } from './users.office.ts';
 import '../twoFactor/twoFactor.tables.ts';
 import './role.tables.ts';

@@ -4,7 +4,7 @@ import { enumValueOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
@@ -77,7 +77,7 @@ export async function draftVacancy(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: VacancyInput,
   uuid?: string,
-): Promise<Draft<'vacancies'>> {
+): Promise<RecordDraft<'vacancies'>> {
   const before = await currentRecord(db, 'vacancies', uuid, input.version, GONE);
   const values = vacancyColumns(input, before ?? undefined);
   const message = effectOf(values, { clock }, before ? EFFECTS.changed : EFFECTS.added);

@@ -6,7 +6,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { DocumentField, type VideoDescription } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVideo, storeVideo, type Video } from './video.contract.ts';
 import { videos } from './video.resource.ts';

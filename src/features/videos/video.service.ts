@@ -1,6 +1,6 @@
 import { namesOf, playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle } from '../../platform/database/records.ts';
@@ -57,7 +57,7 @@ export async function draftVideo(
   db: DbOrTransaction,
   { version: seen }: VideoInput,
   { type, video }: ReceivedVideo,
-): Promise<Draft<'videos'>> {
+): Promise<RecordDraft<'videos'>> {
   const before = await currentSingle(db, 'videos', seen);
   const playback = playbackOfFile(type, video);
   const outcome =

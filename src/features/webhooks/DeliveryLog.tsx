@@ -9,8 +9,8 @@ import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { Pager } from '../../ui/office/list/Pager.tsx';
-import { useLoaded } from '../../ui/office/load.ts';
-import type { PageMeta } from '../../ui/office/pages.ts';
+import { useLoaded } from '../../ui/office/loadScreen.ts';
+import type { ScreenMeta } from '../../ui/office/screens.ts';
 import { plural } from '../../ui/plural.ts';
 import { useServerAction } from './useServerAction.browser.ts';
 import { DELIVERY_STATES, resendDelivery, type WebhookDelivery } from './webhook.contract.ts';
@@ -21,7 +21,7 @@ export function DeliveryLog({
   answer,
   mayResend,
 }: {
-  answer: Promise<{ data: WebhookDelivery[]; meta?: PageMeta | undefined }>;
+  answer: Promise<{ data: WebhookDelivery[]; meta?: ScreenMeta | undefined }>;
   mayResend: boolean;
 }) {
   const id = useId();

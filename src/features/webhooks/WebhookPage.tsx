@@ -9,7 +9,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { usePermissions } from '../../ui/office/usePermissions.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';

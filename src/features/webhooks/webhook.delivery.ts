@@ -12,7 +12,7 @@ import { OutgoingError } from '../../platform/outgoing.ts';
 import { version } from '../../platform/version.ts';
 import { type DeliveryState, type DisabledReason, TEST_MESSAGE_TYPE } from './webhook.contract.ts';
 import { mailDisabledWebhook } from './webhook.mail.ts';
-import { openSecret, signatureOf } from './webhook.secret.ts';
+import { openSecret, webhookSignatureOf } from './webhook.secret.ts';
 import type { DeliveryTable, WebhookTable } from './webhook.tables.ts';
 
 // Each webhook has one queue and one job that sends it in order. While a receiver is unavailable, the first
@@ -154,7 +154,7 @@ async function attempt(
     'user-agent': `Vitrine/${version}`,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureOf(secret, { id, timestamp, body }),
+    'webhook-signature': webhookSignatureOf(secret, { id, timestamp, body }),
   };
   try {
     const response = await outgoing.post(address, { headers, body, signal });

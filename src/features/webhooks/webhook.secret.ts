@@ -12,7 +12,7 @@ const SECRET_BYTES = 32;
 export const newSecret = () => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** Returns the `webhook-signature` of a message with this id, timestamp (seconds) and body. */
-export function signatureOf(
+export function webhookSignatureOf(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {

@@ -4,7 +4,7 @@ import { confirmation, createTestApp, staff, type TestApp } from '../../../test/
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { openReceiver, type ReceivedRequest, type Receiver } from '../../../test/webhookReceiver.ts';
+import { openReceiver, type ReceivedRequest, type WebhookReceiver } from '../../../test/webhookReceiver.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { rotateKey } from '../../platform/keys.ts';
@@ -29,7 +29,7 @@ const INPUT = {
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 let app: TestApp;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let token: string;
 let actor: Actor;
 const others: App[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AREAS, type Area, isFileKey } from '../files/store.ts';
+import { AREAS, isFileKey, type StoreArea } from '../files/store.ts';
 import { linesOfPart, parseJson, type RowWatcher, readPart } from './dump.ts';
 import { DamagedBackupError } from './errors.ts';
 import type { BackedUpFile } from './fileIndex.ts';
@@ -72,7 +72,7 @@ export async function* withHash(
 
 /** Callbacks for the entries of an archive. Entries without a callback are skipped. */
 export interface ArchiveReader {
-  file?(file: { area: Area; key: string; bytes: number; body: Bytes }): Promise<void>;
+  file?(file: { area: StoreArea; key: string; bytes: number; body: Bytes }): Promise<void>;
   filesKey?(identity: string): void | Promise<void>;
   secretKey?(key: Buffer): void;
   listed?(file: BackedUpFile): void;
@@ -119,7 +119,7 @@ export async function readFileList(
   }
 }
 
-const isArea = (name: string | undefined): name is Area => AREAS.some((area) => area === name);
+const isArea = (name: string | undefined): name is StoreArea => AREAS.some((area) => area === name);
 const readAll = async (body: Bytes) => Buffer.concat(await Array.fromAsync(body));
 
 async function readKnown(name: string, body: Bytes, reader: ArchiveReader): Promise<void> {

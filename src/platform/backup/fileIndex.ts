@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { Area } from '../files/store.ts';
+import type { StoreArea } from '../files/store.ts';
 
 /** A stored file as rows name it. */
 export interface StoredFile {
-  area: Area;
+  area: StoreArea;
   key: string;
   type: string;
   bytes: number;

@@ -15,7 +15,7 @@ import { BackupError } from './errors.ts';
 import type { ProgressListener } from './examine.ts';
 import { createFileIndex, type FileIndex, fileName, type StoredFile } from './fileIndex.ts';
 import { forEachConcurrently } from './forEachConcurrently.ts';
-import { createLoader } from './load.ts';
+import { createLoader } from './loadRows.ts';
 import { ensureEmptyDatabase, ensureSameFile, prepareSchema, putVerified } from './restore.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
 

@@ -10,7 +10,7 @@ import { backupSource, examineInto, type ProgressListener } from './examine.ts';
 import { type BackedUpFile, createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
 import { folderOf, storedName } from './folder.ts';
 import { forEachConcurrently } from './forEachConcurrently.ts';
-import { createLoader, firstTableWithRows } from './load.ts';
+import { createLoader, firstTableWithRows } from './loadRows.ts';
 import { decryptIfEncrypted } from './seal.ts';
 import type { Bytes } from './tar.ts';
 import type { BackupLocation } from './target.ts';

@@ -22,7 +22,7 @@ import type { Actor, Work, Write } from './write.ts';
 // A draft is the record that a form would save. It is computed from the input and the stored row without any
 // write: a save writes it in its transaction, a preview shows it.
 
-export interface Draft<T extends RecordTable = RecordTable> {
+export interface RecordDraft<T extends RecordTable = RecordTable> {
   table: T;
   /** Stored row that the draft changes; null for a new record. */
   before: Row<T> | null;
@@ -33,7 +33,7 @@ export interface Draft<T extends RecordTable = RecordTable> {
   message: string;
 }
 
-export type AnyDraft = { [T in RecordTable]: Draft<T> }[RecordTable];
+export type AnyDraft = { [T in RecordTable]: RecordDraft<T> }[RecordTable];
 
 /** Pictures that a form uploads or changes. */
 export interface FormPictures {
@@ -95,7 +95,7 @@ export async function currentSingle<T extends RecordTable>(
 
 export async function saveDraft<T extends RecordTable>(
   work: Work,
-  { table, before, values, position }: Draft<T>,
+  { table, before, values, position }: RecordDraft<T>,
 ): Promise<Row<T>> {
   if (!before && position !== undefined)
     return (await insertOrdered(
@@ -111,14 +111,14 @@ export async function saveDraft<T extends RecordTable>(
 }
 
 /** Returns the message of a save for staff: its effect, and the dropped references. */
-export const saveMessage = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
+export const saveMessage = ({ trx }: Work, { message }: Pick<RecordDraft, 'message'>): string =>
   [message, referencesText(trx)].filter(Boolean).join(' ');
 
 /** Saves a record without files. In the transaction, `lock` runs first and `draftOn` then reads again. */
 export async function saveRecord<T extends RecordTable>(
   { write }: { write: Write },
   actor: Actor,
-  draftOn: (db: DbOrTransaction) => Promise<Draft<T>>,
+  draftOn: (db: DbOrTransaction) => Promise<RecordDraft<T>>,
   lock?: (trx: Work['trx']) => Promise<void>,
 ): Promise<{ message: string; uuid: string; version: number }> {
   return write(actor, async (work) => {

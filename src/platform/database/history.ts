@@ -101,7 +101,7 @@ export async function contentOf(
       ([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key') && !derived.includes(column),
     ),
   );
-  if (!part) return { data, files: filesIn(data) };
+  if (!part) return { data, files: fileIdsIn(data) };
   const { table: parts, owner, columns = [] } = part;
   const { rows } = await sql<Content>`
     select ${sql.join(['file_id', ...columns].map((column) => sql.ref(column)))} from ${sql.table(parts)}
@@ -109,14 +109,16 @@ export async function contentOf(
     ${columns.includes('position') ? sql`order by position, id` : sql`order by id`}
   `.execute(db);
   if (columns.length > 0) data[parts] = rows;
-  return { data, files: [...new Set([...filesIn(data), ...rows.map(({ file_id }) => Number(file_id))])] };
+  return { data, files: [...new Set([...fileIdsIn(data), ...rows.map(({ file_id }) => Number(file_id))])] };
 }
 
 /** Returns the ids of the files that the content of a version names. */
-export function filesIn(data: Content | null): number[] {
+export function fileIdsIn(data: Content | null): number[] {
   if (!data) return [];
   const own = typeof data.file_id === 'number' ? [data.file_id] : [];
-  const parts = Object.values(data).flatMap((value) => (Array.isArray(value) ? value.flatMap(filesIn) : []));
+  const parts = Object.values(data).flatMap((value) =>
+    Array.isArray(value) ? value.flatMap(fileIdsIn) : [],
+  );
   return [...new Set([...own, ...parts])];
 }
 
@@ -232,7 +234,7 @@ async function writeVersion(work: Work, { table, row, isRestored }: ChangedRecor
   if (isShown || shownBefore)
     noteVisibleChange(work, { table, uuid: row.uuid, effect, row, before: shownBefore });
   if (!isShown) await withhold(work, id);
-  if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
+  if (before && fileIdsIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
 }
 

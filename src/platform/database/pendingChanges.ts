@@ -5,7 +5,13 @@ import { isoAt } from '../clock.ts';
 import { toFailure } from '../http/failures.ts';
 import type { DbOrTransaction } from './database.ts';
 import { type Content, compositionOf, type RecordRow, type Table } from './history.ts';
-import { compareDueChanges, contentOfVersion, isUnpublication, mergeChange, type PartRow } from './merge.ts';
+import {
+  compareDueChanges,
+  contentOfVersion,
+  isUnpublication,
+  mergeChange,
+  type PartRow,
+} from './mergeChange.ts';
 import type { PreviewDatabase } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 import type { VersionTable } from './tables.ts';

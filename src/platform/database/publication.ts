@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { PublicationState } from '../../contract/plan.ts';
+import type { PublicationState } from '../../contract/publicationPlan.ts';
 import { areRecordsInBranches } from '../access.ts';
 import { type Clock, isoAt, isStoredInstant } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
-import type { PublicationPlan } from '../plan.ts';
+import type { PublicationPlan } from '../publicationPlan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
 import { type ChangedTables, visibleOnlyWith } from './dependencyTracking.ts';
 import {
@@ -21,7 +21,7 @@ import {
   compositionOf,
   contentOf,
   deleteVersions,
-  filesIn,
+  fileIdsIn,
   hideUnpublished,
   markChanged,
   type RecordRow,
@@ -40,7 +40,7 @@ import {
   type PartRow,
   pickColumns,
   withPositions,
-} from './merge.ts';
+} from './mergeChange.ts';
 import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from './order.ts';
 import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
 import { createDueChanges, type DueChanges, MAX_READ_WAIT_MS } from './publishDueChanges.ts';
@@ -58,7 +58,7 @@ import {
 import { columnsWithoutDeletedNames, countUnpublished, noPlaceText, unpublish } from './references.ts';
 import type { VersionTable } from './tables.ts';
 import { isNotDeleted } from './visibility.ts';
-import { type AuditEntry, type Work, type Write, withSavepoint } from './write.ts';
+import { type NewAuditEntry, type Work, type Write, withSavepoint } from './write.ts';
 
 // Publishes, schedules, reverts and restores records. Each of these is a normal save: row, parts, version,
 // audit log and files in one transaction.
@@ -223,7 +223,7 @@ export function createPublication({
   ): Promise<number> => {
     const { uuid } = head;
     await ensurePendingLimit(work, table, uuid);
-    const files = filesIn(data);
+    const files = fileIdsIn(data);
     const id = await addVersion(work, table, head, {
       state: from === null ? 'draft' : 'scheduled',
       data,
@@ -313,7 +313,7 @@ export function createPublication({
   ): Promise<T> => {
     const { trx } = work;
     const afterCommitTasks: Parameters<Work['afterCommit']>[0][] = [];
-    const entries: AuditEntry[] = [];
+    const entries: NewAuditEntry[] = [];
     const dryRun: Work = {
       ...work,
       audit: async (entry) => void entries.push(entry),

@@ -4,7 +4,7 @@ import type { Permission } from '../../contract/permissions.ts';
 import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
-import { currentPlan, type PublicationPlan } from '../plan.ts';
+import { currentPlan, type PublicationPlan } from '../publicationPlan.ts';
 import { currentTrace } from '../trace.ts';
 import type { Database } from './database.ts';
 import { type ChangedTables, NEW_ROW, trackStatements } from './dependencyTracking.ts';
@@ -43,7 +43,7 @@ export interface SignedInUser extends Actor {
 /** The author of a change. */
 export type Author = Pick<Actor, 'id' | 'name'>;
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   action: string;
   entity: string;
   uuid: string | null;
@@ -58,7 +58,7 @@ export interface Work {
   /** Instant of this write, as stored. */
   now: string;
   /** Adds an entry to the audit log, written at the end of the transaction. */
-  audit(entry: AuditEntry): Promise<void>;
+  audit(entry: NewAuditEntry): Promise<void>;
   /** Registers a task that sees the whole change, still inside the transaction. */
   beforeCommit(task: () => Promise<void>): void;
   /** Registers a task that requires a durable write: deleting old bytes, waking the mailer. */
@@ -223,7 +223,7 @@ export async function withSavepoint<T>(work: Work, task: (part: Work) => Promise
   const { trx } = work;
   const closing: (() => Promise<void>)[] = [];
   const committed: (() => Promise<void> | void)[] = [];
-  const entries: AuditEntry[] = [];
+  const entries: NewAuditEntry[] = [];
   const part: Work = {
     ...work,
     audit: async (entry) => void entries.push(entry),

@@ -5,7 +5,7 @@ import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openForStream, withFile } from './handles.ts';
-import { type Area, type FileStore, fileKey, type StoredFileInfo, type StoredRange } from './store.ts';
+import { type FileStore, fileKey, type StoreArea, type StoredFileInfo, type StoredRange } from './store.ts';
 import { temporaryFolders } from './temporary.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
@@ -23,9 +23,9 @@ export interface Folder {
 /** Creates a store under `DATA_DIR/files`. Names of files being written begin with `prefix`. */
 export function createDiskStore(dataDir: string, prefix = ''): FileStore {
   const base = join(dataDir, 'files');
-  const roots: Record<Area, string> = { public: join(base, 'public'), private: join(base, 'private') };
+  const roots: Record<StoreArea, string> = { public: join(base, 'public'), private: join(base, 'private') };
   const { unfinished } = temporaryFolders(dataDir);
-  const folders: Record<Area, Folder> = {
+  const folders: Record<StoreArea, Folder> = {
     public: createFolder(roots.public, unfinished, prefix),
     private: createFolder(roots.private, unfinished, prefix),
   };

@@ -7,7 +7,7 @@ import { fileTypeFromFile } from 'file-type';
 import type { FileField } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { isAllowedType, mayBeOfKind, wrongFileType } from '../../contract/fileTypes.ts';
-import type { Frame } from '../../contract/image.ts';
+import type { PictureFrame } from '../../contract/image.ts';
 import { fileTooLarge } from '../../contract/texts.ts';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
 import type { DiskSpace } from '../diskSpace.ts';
@@ -20,7 +20,7 @@ export interface PreviewUpload {
   width: number;
   height: number;
   /** Part of the picture to show, once it is known. */
-  crop?: Frame['crop'];
+  crop?: PictureFrame['crop'];
 }
 
 /** An uploaded file: on disk, its type detected from its content, not yet part of a record. */
@@ -41,7 +41,7 @@ export interface ReceivedFile {
 
 export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;
 
-export interface Receiver {
+export interface UploadReceiver {
   receive(file: {
     field: string;
     kind: FileField['kind'];
@@ -69,7 +69,7 @@ export function createReceiver(
   space: Pick<DiskSpace, 'ensure'> = { ensure: async () => {} },
   prefix = '',
   pdfRefusal: (path: string) => Promise<string | null> = async () => null,
-): Receiver {
+): UploadReceiver {
   return {
     async receive({ field, kind, limit: limitName, stream, type, name }) {
       if (!mayBeOfKind(kind, { type, name })) {

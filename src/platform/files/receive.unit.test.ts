@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jpeg, png } from '../../../test/images.ts';
-import { createReceiver, type Receiver } from './receive.ts';
+import { createReceiver, type UploadReceiver } from './receive.ts';
 
 let directory: string;
-let receiver: Receiver;
+let receiver: UploadReceiver;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vitrine-receive-'));

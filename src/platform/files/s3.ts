@@ -17,7 +17,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { Failure } from '../../contract/failure.ts';
 import { type StallTimeouts, watchForStalls } from './stalls.ts';
-import { type Area, type FileStore, fileKey, isFileKey } from './store.ts';
+import { type FileStore, fileKey, isFileKey, type StoreArea } from './store.ts';
 
 export interface S3Settings {
   /** Absent for Amazon S3, which is addressed by region. */
@@ -26,7 +26,7 @@ export interface S3Settings {
   accessKeyId: string;
   secretAccessKey: string;
   pathStyle: boolean;
-  buckets: Record<Area, string>;
+  buckets: Record<StoreArea, string>;
 }
 
 /** Timeouts in ms. A transfer that makes progress has no limit. */

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * application.
  */
 export const AREAS = ['public', 'private'] as const;
-export type Area = (typeof AREAS)[number];
+export type StoreArea = (typeof AREAS)[number];
 
 export interface StoredRange {
   stream: Readable;
@@ -39,15 +39,15 @@ export type FileBody = Buffer | Readable | (() => Readable);
  */
 export interface FileStore {
   /** Stores all of `body` or nothing; durable once it resolves. */
-  put(area: Area, key: string, body: FileBody, type: string): Promise<void>;
+  put(area: StoreArea, key: string, body: FileBody, type: string): Promise<void>;
   /** Returns null if there is no such file. `range` is inclusive, in bytes. */
-  read(area: Area, key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
+  read(area: StoreArea, key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
   /** Returns the size in bytes; null if there is no such file. */
-  size(area: Area, key: string): Promise<number | null>;
+  size(area: StoreArea, key: string): Promise<number | null>;
   /** Removes one file. A missing file is not an error. */
-  remove(area: Area, key: string): Promise<void>;
+  remove(area: StoreArea, key: string): Promise<void>;
   /** Yields the files of an area, or those whose keys begin with `under`. */
-  list(area: Area, under?: string): AsyncIterable<StoredFileInfo>;
+  list(area: StoreArea, under?: string): AsyncIterable<StoredFileInfo>;
   /** Removes what interrupted writes left before `before` (ms). Returns the number of files. */
   dropUnfinished(before: number): Promise<number>;
   /** Throws if the store is unavailable. */

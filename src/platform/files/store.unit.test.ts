@@ -9,14 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestBuckets, onS3 } from '../../../test/s3.ts';
 import { createDiskStore } from './disk.ts';
 import { createS3Store } from './s3.ts';
-import type { Area, FileBody, FileStore } from './store.ts';
+import type { FileBody, FileStore, StoreArea } from './store.ts';
 
 // Behaviour of every store; runs on disk and, in the project `s3`, on an object store.
 
 interface Subject {
   store: FileStore;
   /** Leaves behind an unfinished write, as a crash would. */
-  breakOff(area: Area): Promise<void>;
+  breakOff(area: StoreArea): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ async function s3Subject(): Promise<Subject> {
   };
 }
 
-const AREAS: Area[] = ['public', 'private'];
+const AREAS: StoreArea[] = ['public', 'private'];
 let subject: Subject;
 let store: FileStore;
 
@@ -60,12 +60,12 @@ const contentOf = async (key: string, range?: { start: number; end: number }) =>
   const found = await store.read('public', key, range);
   return found && (await buffer(found.stream)).toString();
 };
-const keysIn = async (area: Area) => {
+const keysIn = async (area: StoreArea) => {
   const keys: string[] = [];
   for await (const { key } of store.list(area)) keys.push(key);
   return keys.sort();
 };
-const put = (key: string, body: string | FileBody, area: Area = 'public') =>
+const put = (key: string, body: string | FileBody, area: StoreArea = 'public') =>
   store.put(area, key, typeof body === 'string' ? Buffer.from(body) : body, 'text/plain');
 const inAMinute = () => Date.now() + 60_000;
 const aMinuteAgo = () => Date.now() - 60_000;

@@ -3,9 +3,9 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
-import { planFields } from '../../contract/plan.ts';
+import { planFields } from '../../contract/publicationPlan.ts';
 import { chooseFile } from '../../contract/texts.ts';
-import { type ReceivedFile, type Receiver, withFileName } from '../files/receive.ts';
+import { type ReceivedFile, type UploadReceiver, withFileName } from '../files/receive.ts';
 import { invalidFields, isAbortedBody } from './failures.ts';
 
 const MAX_PARTS = 128;
@@ -97,7 +97,7 @@ export async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
   maxTextBytes: number,
-  receiver: Receiver,
+  receiver: UploadReceiver,
   content: MultipartContent = emptyContent(body),
 ): Promise<MultipartContent> {
   const count = createMeter(maxTextBytes);
@@ -153,7 +153,7 @@ export async function readMultipart(
 export async function parseContent(
   body: MultipartBody,
   content: { fields: object; files: MultipartContent['files'] },
-  receiver: Receiver,
+  receiver: UploadReceiver,
 ): Promise<unknown> {
   const parsed = await body.schema.safeParseAsync(content.fields);
   const fields = {
@@ -181,7 +181,10 @@ function missingFiles(
 }
 
 /** Discards received files. Those that a service has stored were moved away, which is no error. */
-export async function discardAll(files: Record<string, ReceivedFile[]>, receiver: Receiver): Promise<void> {
+export async function discardAll(
+  files: Record<string, ReceivedFile[]>,
+  receiver: UploadReceiver,
+): Promise<void> {
   await Promise.all(
     Object.values(files)
       .flat()

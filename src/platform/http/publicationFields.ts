@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { PublicationState } from '../../contract/plan.ts';
+import type { PublicationState } from '../../contract/publicationPlan.ts';
 import { Batches } from '../batches.ts';
 import type { Publication } from '../database/publication.ts';
 import type { RecordTable } from '../database/records.ts';

@@ -56,7 +56,7 @@ export interface Job {
 }
 
 /** Runs the jobs of a kind. */
-export interface Handler<P> {
+export interface JobHandler<P> {
   run(payload: P, job: Job): Promise<void>;
   /** Runs in the transaction that marks the job as failed for good. */
   failed?(payload: P, work: Work): Promise<void>;

@@ -9,8 +9,8 @@ import type { Metrics } from '../metrics.ts';
 import { withoutTrace } from '../trace.ts';
 import {
   errorReason,
-  type Handler,
   type Job,
+  type JobHandler,
   type JobKind,
   kindFamily,
   type Lane,
@@ -28,7 +28,7 @@ import { createJobTable, type JobRow } from './jobTable.ts';
 
 export interface Jobs {
   /** Registers the handler of a kind. An instance without it leaves jobs of the kind to others. */
-  define<P>(kind: JobKind<P>, handler: Handler<P>): void;
+  define<P>(kind: JobKind<P>, handler: JobHandler<P>): void;
   /**
    * Enqueues a job inside the writing transaction; it starts after the commit. With a `key`, a job that is
    * waiting or running is not enqueued again, so its result must not depend on when it starts.
@@ -81,7 +81,7 @@ class Interrupted extends Error {}
 
 interface Definition {
   kind: JobKind<unknown>;
-  handler: Handler<unknown>;
+  handler: JobHandler<unknown>;
 }
 
 interface Running extends Definition {

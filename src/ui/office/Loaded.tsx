@@ -9,7 +9,7 @@ import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
 import { OrphanedDraft } from './draft/DraftNotice.tsx';
 import { returnLink } from './listState.ts';
-import { loginPath, useLoaded } from './load.ts';
+import { loginPath, useLoaded } from './loadScreen.ts';
 import { getSession, signInAgain, signOut, useSession } from './session.ts';
 
 /** Shows the data that a route loads: a skeleton, then `children` with the value, or the failure with a way out. */

@@ -1,4 +1,4 @@
-import type { PublicationState } from '../../contract/plan.ts';
+import type { PublicationState } from '../../contract/publicationPlan.ts';
 import { formatDayMonth } from '../format.ts';
 import { wallClock } from '../wallClock.ts';
 

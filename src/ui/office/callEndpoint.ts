@@ -5,7 +5,7 @@ import { callUrl, parseResponse, type RawResponse } from '../../contract/httpCal
 import { noConnection } from '../../contract/texts.ts';
 import { type Confirmation, requiresConfirmation, withConfirmation } from './confirmation.ts';
 import { canAsk, retryAfterQuestion } from './questions.ts';
-import { endSession, getSession, mustChangePassword } from './session.ts';
+import { expireSession, getSession, mustChangePassword } from './session.ts';
 
 export interface CallOptions {
   /** Receives the bytes sent so far, for calls with files. */
@@ -93,7 +93,7 @@ async function callOnce<E extends Endpoint>(
     if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
     // A call that needs no session gets 401 for a wrong password.
     if (error instanceof Failure && error.code === 'unauthenticated' && endpoint.needs && token)
-      endSession(token);
+      expireSession(token);
     throw error;
   }
 }

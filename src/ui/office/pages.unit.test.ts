@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAround, rangeText } from './pages.ts';
+import { pagesAround, rangeText } from './screens.ts';
 
 test('the range states the rows shown and the total', () => {
   expect(rangeText({ page: 1, per_page: 50, total: 1234 }, 50)).toBe('1 a 50 de 1.234');

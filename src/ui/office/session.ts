@@ -1,12 +1,12 @@
 import { use, useSyncExternalStore } from 'react';
 import { Failure } from '../../contract/failure.ts';
 import { PreloadedScreen } from '../preload.ts';
-import type { Reader } from '../reader.ts';
-import { deletePersonalDrafts } from './draft/drafts.ts';
+import type { PreloadedUser } from '../preloadedUser.ts';
+import { deletePersonalDrafts } from './draft/storedDrafts.ts';
 import { forgetListStates } from './listState.ts';
 
 /** The signed-in user, as the frame knows them. */
-export type SessionUser = Reader;
+export type SessionUser = PreloadedUser;
 
 export interface Session {
   /** Stored beyond the window; null for a visitor. */
@@ -126,7 +126,7 @@ function checkClock(): void {
   const [endsAt = '', owner] = stored?.split(' ') ?? [];
   if (token === null || owner !== token) return;
   const left = Date.parse(endsAt) - Date.now();
-  if (left <= 0) endSession(token);
+  if (left <= 0) expireSession(token);
   else clockTimer = setTimeout(checkClock, Math.min(left, LOOK_MS));
 }
 
@@ -234,7 +234,7 @@ export function signInAgain(): Promise<boolean> {
  * signs in. During the start there is no confirmed user, so the screen has nothing to hide and redirects by
  * itself.
  */
-export function endSession(token: string): void {
+export function expireSession(token: string): void {
   if (session.token !== token || !session.confirmed || !reauthenticate) return;
   endedSession = session;
   document.documentElement.dataset.ended = '';
@@ -248,7 +248,7 @@ export async function withReauth<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'unauthenticated') || !reauthenticate) throw error;
-    if (token !== null) endSession(token);
+    if (token !== null) expireSession(token);
     if (!(await signInAgain())) throw error;
     return call();
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, setReauthenticate, signIn, signOut } from './session.ts';
+import { expireSession, setReauthenticate, signIn, signOut } from './session.ts';
 
 const rosa = { uuid: 'r', name: 'Rosa', email: 'rosa@hiperaurora.example' };
 const DAY = 86_400_000;
@@ -55,7 +55,7 @@ test('a clock that is days ahead ends no session', async () => {
 
 test('a hidden screen is revealed only to the same user', () => {
   signIn(rosa, 'um');
-  endSession('um');
+  expireSession('um');
   expect(dataset).toHaveProperty('ended');
   signIn({ ...rosa, uuid: 'b' }, 'dois');
   expect(dataset).toHaveProperty('ended');
@@ -65,16 +65,16 @@ test('a hidden screen is revealed only to the same user', () => {
 
 test('the end of another token or of an unconfirmed session hides nothing', () => {
   signIn(rosa, 'um');
-  endSession('outro');
+  expireSession('outro');
   signOut();
-  endSession('um');
+  expireSession('um');
   expect(dataset).not.toHaveProperty('ended');
   expect(ask).not.toHaveBeenCalled();
 });
 
 test('a closed screen is no longer hidden', () => {
   signIn(rosa, 'um');
-  endSession('um');
+  expireSession('um');
   unregister();
   expect(dataset).not.toHaveProperty('ended');
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
-import type { ChangeBatch } from './live/changeFeed.ts';
-import { withoutPendingState } from './load.ts';
+import type { ChangeBatch } from './live/subscribeToChanges.ts';
+import { withoutPendingState } from './loadScreen.ts';
 
 const WAIT_MS = 2000;
 /** Longest time in ms between a screen's request and its first render. */
@@ -19,7 +19,7 @@ export function useChangeFeed(listener: (news: ChangeBatch) => void, isOn = true
     let stop = () => {};
     const from = performance.now() - LOAD_MS;
     const begin = async () => {
-      const { subscribeToChanges } = await import('./live/changeFeed.ts');
+      const { subscribeToChanges } = await import('./live/subscribeToChanges.ts');
       if (!isOver) stop = subscribeToChanges((news) => latest.current(news), from);
     };
     const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, WAIT_MS));

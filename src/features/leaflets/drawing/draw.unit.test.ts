@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { jpeg, png } from '../../../../test/images.ts';
 import { hardProduct, posterOf } from '../../../../test/posters.ts';
 import { tidyText } from '../../files/pdfPages.render.ts';
-import { FORMATS, type Format, type Theme } from '../leaflet.types.ts';
+import { type Format, POSTER_FORMATS, type Theme } from '../leaflet.types.ts';
 import { drawPdf, drawPictures, drawPreview, drawSitePictures } from './draw.ts';
 import { layOutPages, PAGE_SIZES } from './layout.ts';
 
@@ -131,6 +131,6 @@ describe('poster as picture', () => {
   });
 
   it('renders every format', () => {
-    expect(Object.keys(PAGE_SIZES).sort()).toEqual(Object.keys(FORMATS).sort());
+    expect(Object.keys(PAGE_SIZES).sort()).toEqual(Object.keys(POSTER_FORMATS).sort());
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { hardProduct, layoutFaults, posterOf } from '../../../../test/posters.ts';
-import { FORMATS, type Format } from '../leaflet.types.ts';
+import { type Format, POSTER_FORMATS } from '../leaflet.types.ts';
 
 const RANDOM_POSTERS = 400;
 
-it.each(Object.keys(FORMATS) as Format[])(
+it.each(Object.keys(POSTER_FORMATS) as Format[])(
   'fits very many hard products into %s without overflow',
   (format) => {
     for (let first = 0; first < RANDOM_POSTERS; first += 1) {

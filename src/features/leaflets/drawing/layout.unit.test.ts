@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BRAND, hardProduct, layoutFaults, posterOf, wordsIn } from '../../../../test/posters.ts';
-import { FORMATS, type Format, LAYOUTS, layoutFor, splitIntoPages } from '../leaflet.types.ts';
+import { type Format, LAYOUTS, layoutFor, POSTER_FORMATS, splitIntoPages } from '../leaflet.types.ts';
 import { drawableText } from './fitText.ts';
 import { layOutPages } from './layout.ts';
 
-const formats = Object.keys(FORMATS) as Format[];
+const formats = Object.keys(POSTER_FORMATS) as Format[];
 
 describe('poster', () => {
   it.each(formats)('fits hard products into %s without overflow', (format) => {

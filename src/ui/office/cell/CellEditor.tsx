@@ -17,7 +17,7 @@ import { completeDay } from '../day/dayText.ts';
 import type { SaveInfo } from '../draft/useDraft.ts';
 import { rulesOf } from '../form/formRules.ts';
 import { type Column, type ListRow, textOf } from '../list/column.ts';
-import { failureFrom, withoutPendingState } from '../load.ts';
+import { failureFrom, withoutPendingState } from '../loadScreen.ts';
 import { pauseRowUpdates } from '../useChangeFeed.ts';
 import { problemOf, saveField, savePosition } from './saves.ts';
 import './cell.css';

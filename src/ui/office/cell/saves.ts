@@ -3,7 +3,7 @@ import { fieldErrors } from '../../../contract/failure.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import type { CellEdit, ListRow } from '../list/column.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 
 /** Returns the fields of a save with `text` in place. Fields that the row lacks are absent and keep their value. */

@@ -8,8 +8,8 @@ import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
 import { useSession } from '../session.ts';
 import './draft.css';
-import { type Draft, deleteDraft, draftOfRecord } from './drafts.ts';
-import type { Difference } from './merge.ts';
+import type { Difference } from './mergeDraft.ts';
+import { deleteDraft, draftOfRecord, type StoredDraft } from './storedDrafts.ts';
 import type { RecoveredDraft } from './useDraft.ts';
 
 /**
@@ -110,7 +110,7 @@ function Choice<V extends FieldValues>({
 /** Shows the draft of a deleted record, so that its text can be copied. */
 export function OrphanedDraft({ uuid }: { uuid: string }) {
   const owner = useSession().user?.uuid;
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<StoredDraft | null>(null);
   useEffect(() => {
     if (owner) draftOfRecord(owner, uuid).then(setDraft, () => {});
   }, [owner, uuid]);

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { getSession, useSession } from '../session.ts';
 import { lockDraft, lockedDrafts } from './draftLocks.ts';
-import { type Draft, type DraftValues, deleteDraft, findDraft, storeDraft } from './drafts.ts';
-import { type Difference, merge } from './merge.ts';
+import { type Difference, merge } from './mergeDraft.ts';
+import { type DraftValues, deleteDraft, findDraft, type StoredDraft, storeDraft } from './storedDrafts.ts';
 
 /** Author and time of a save. */
 export interface SaveInfo {
@@ -135,7 +135,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
      * differs.
      */
     const applyDraft = (
-      draft: Pick<Draft, 'base' | 'values' | 'at' | 'version' | 'plan'>,
+      draft: Pick<StoredDraft, 'base' | 'values' | 'at' | 'version' | 'plan'>,
       chosen: DraftValues,
       lost: readonly string[],
     ) => {

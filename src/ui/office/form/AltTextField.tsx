@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
-import { type Frame, isDecorative } from '../../../contract/image.ts';
+import { isDecorative, type PictureFrame } from '../../../contract/image.ts';
 import { type FieldProps, FieldShell, useField } from './fields.tsx';
 
 /** Form values of a picture and its alternative text. */
@@ -10,7 +10,7 @@ export interface PictureValues {
   /** Uuid of a library picture that is used instead of an uploaded file. */
   image_from: string;
   /** New crop and focal point; null keeps the current ones. */
-  image_frame: Frame | null;
+  image_frame: PictureFrame | null;
 }
 
 /** Returns the initial form values for a stored alternative text. */

@@ -9,7 +9,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../contract/fileTypes.ts';
-import type { Frame, ImageFile } from '../../../contract/image.ts';
+import type { ImageFile, PictureFrame } from '../../../contract/image.ts';
 import { alert } from '../alerts.tsx';
 import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
@@ -119,7 +119,7 @@ function PicturePreview({
 }: {
   chosen: File | null;
   current: ImageFile | null | undefined;
-  frame: Frame | null;
+  frame: PictureFrame | null;
 }) {
   const preview = usePreview(chosen);
   const { shares } = useFormFrame();

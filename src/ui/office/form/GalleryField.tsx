@@ -2,7 +2,7 @@ import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
 import { acceptOf } from '../../../contract/fileTypes.ts';
-import { type Frame, type GalleryImage, galleryOrder } from '../../../contract/image.ts';
+import { type GalleryImage, galleryOrder, type PictureFrame } from '../../../contract/image.ts';
 import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
 import { AltField } from '../gallery/AltField.tsx';
@@ -48,7 +48,7 @@ interface RemovedPhoto {
   file: File | null;
   code: string;
   alt: AltText;
-  frame: Frame | null;
+  frame: PictureFrame | null;
   /** Number of stored pictures removed before it: the order of undo. */
   after: number;
 }
@@ -158,7 +158,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     onUp: at > 0 ? () => move(at, at - 1) : undefined,
     onDown: at < tiles.length - 1 ? () => move(at, at + 1) : undefined,
   });
-  const setFrame = (uuid: string, frame: Frame | null) => {
+  const setFrame = (uuid: string, frame: PictureFrame | null) => {
     const { [uuid]: _, ...others } = frames.value;
     frames.onChange(frame ? { ...others, [uuid]: frame } : others);
   };

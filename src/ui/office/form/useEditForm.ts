@@ -19,15 +19,15 @@ import {
   type ResponseBody,
 } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
-import type { PublicationState } from '../../../contract/plan.ts';
 import { previewOf } from '../../../contract/preview.ts';
+import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { type SaveInfo, useDraft } from '../draft/useDraft.ts';
 import { returnLink, storeListRow } from '../listState.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { usePermissions } from '../usePermissions.ts';

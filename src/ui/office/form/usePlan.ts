@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { PublicationState } from '../../../contract/plan.ts';
+import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import { isSameInstant } from '../../zonedTime.ts';
 
 /** Publication plan in a form: published at once, on request, or at an instant. */

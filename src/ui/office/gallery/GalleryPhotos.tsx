@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Crop, GripVertical, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import type { Frame, GalleryImage } from '../../../contract/image.ts';
+import type { GalleryImage, PictureFrame } from '../../../contract/image.ts';
 import { Progress } from '../form/FileField.tsx';
 import { Framing } from '../picture/Framing.tsx';
 import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';
@@ -13,8 +13,8 @@ import { fileOf, type NewPicture } from './photo.ts';
 
 /** Chosen crop of a picture. */
 export interface CropControl {
-  frame: Frame | null;
-  onFrame: (frame: Frame | null) => void;
+  frame: PictureFrame | null;
+  onFrame: (frame: PictureFrame | null) => void;
 }
 
 /** Position of a picture in its gallery. */

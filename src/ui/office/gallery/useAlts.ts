@@ -1,5 +1,5 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
-import { type Frame, type GalleryPlace, imageAlt, isDecorative } from '../../../contract/image.ts';
+import { type GalleryPlace, imageAlt, isDecorative, type PictureFrame } from '../../../contract/image.ts';
 import { type FieldProps, useField } from '../form/fields.tsx';
 
 /** Alternative text; `false` marks a decorative picture. */
@@ -17,9 +17,9 @@ export interface GalleryValues {
   /** Empty for the default order. */
   gallery_order: GalleryPlace[];
   /** Changed crops of stored pictures, by uuid. */
-  gallery_frames: Record<string, Frame>;
+  gallery_frames: Record<string, PictureFrame>;
   /** Crops of new pictures, by index; may be shorter. */
-  new_gallery_frames: (Frame | null)[];
+  new_gallery_frames: (PictureFrame | null)[];
   /** Changed texts of stored pictures, by uuid. */
   gallery_alts: Record<string, AltText>;
   /** Texts of new pictures, by index; may be shorter. */

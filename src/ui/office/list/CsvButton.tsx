@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { formatInstant } from '../../format.ts';
 import { formatCount } from '../../plural.ts';
 import { alert } from '../alerts.tsx';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { tagsOf } from '../PublicationTag.tsx';
 import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type PageMeta, pagesAround, rangeText } from '../pages.ts';
+import { pagesAround, rangeText, type ScreenMeta } from '../screens.ts';
 import { addressWith } from './addressWith.ts';
 
 /** Shows the range of rows and the total, and links to the other pages. */
-export function Pager({ meta, shown }: { meta: PageMeta; shown: number }) {
+export function Pager({ meta, shown }: { meta: ScreenMeta; shown: number }) {
   const [searchParams] = useSearchParams();
   const { page } = meta;
   const pages = useMemo(() => pagesAround(meta), [meta]);

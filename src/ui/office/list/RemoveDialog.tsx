@@ -5,7 +5,7 @@ import type { ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
 

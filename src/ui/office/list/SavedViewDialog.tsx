@@ -12,7 +12,7 @@ import { alert } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import type { SavedViewTask } from './SavedViews.tsx';
 

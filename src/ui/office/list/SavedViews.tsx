@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, type FilterCounts } from '../../../contract/filters.ts';
 import type { SavedView } from '../../../contract/savedViews.ts';
-import { type LoadedList, listParamsOf, useLoaded } from '../load.ts';
+import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import { countText } from './ListFilters.tsx';
 
 // Loaded on first use.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { PublicationState } from '../../../contract/plan.ts';
+import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import type { TypedNumber } from '../../../contract/typedNumber.ts';
 import type { Mask } from '../../masks.ts';
 import type { CsvCell } from './csvCells.ts';

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
-import { listQueryOf } from '../load.ts';
+import { listQueryOf } from '../loadScreen.ts';
 import { type CsvCell, encodeCell } from './csvCells.ts';
 
 /** UTF-8 byte order mark: without it, Excel assumes a Windows code page. */

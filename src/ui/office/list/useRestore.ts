@@ -6,11 +6,11 @@ import {
 } from '../../../contract/history.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 
 /** Returns the history endpoints of a resource; null if its records have no history. */
-export function historyEndpointsOf(
+export function restorableEndpointsOf(
   resource: Partial<ResourceWithHistory> & { personal?: true },
 ): HistoryEndpoints | null {
   const { table, area, one, many, office, personal } = resource;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../alerts.tsx';
-import { failureFrom } from '../load.ts';
-import type { PageMeta } from '../pages.ts';
+import { failureFrom } from '../loadScreen.ts';
+import type { ScreenMeta } from '../screens.ts';
 import { withReauth } from '../session.ts';
 import { pauseRowUpdates } from '../useChangeFeed.ts';
 
 interface Answer<T> {
   data: T[];
-  meta?: PageMeta | undefined;
+  meta?: ScreenMeta | undefined;
 }
 
 interface Options<T> {

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Check, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { FOCUS_STEP, type Frame, roundFocus } from '../../../contract/image.ts';
+import { FOCUS_STEP, type PictureFrame, roundFocus } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import './FrameDialog.css';
 
@@ -36,8 +36,8 @@ export default function FrameDialog({
 }: {
   /** Address of the whole picture. */
   src: string;
-  start: Frame;
-  onDone: (frame: Frame) => void;
+  start: PictureFrame;
+  onDone: (frame: PictureFrame) => void;
   onClose: () => void;
 }) {
   const id = useId();
@@ -161,8 +161,8 @@ function FocusPoint({
   src: string;
   size: Size | null;
   crop: Area | null;
-  focus: Frame['focus'];
-  onChange: (focus: Frame['focus']) => void;
+  focus: PictureFrame['focus'];
+  onChange: (focus: PictureFrame['focus']) => void;
 }) {
   const { x, y } = focus ?? MIDDLE;
   const height = size ? (UNITS * size.height) / size.width : UNITS;

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import type { Frame } from '../../../contract/image.ts';
+import type { PictureFrame } from '../../../contract/image.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { usePicture } from './usePicture.ts';
 
 const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
 
-const WHOLE: Frame = { crop: null, focus: null };
+const WHOLE: PictureFrame = { crop: null, focus: null };
 
 /** Opens the crop dialog for a chosen file, or for the library picture `code`. */
 export function Framing({
@@ -18,8 +18,8 @@ export function Framing({
   chosen: File | null;
   code: string;
   /** Chosen crop that is not saved yet. */
-  frame: Frame | null;
-  onDone: (frame: Frame) => void;
+  frame: PictureFrame | null;
+  onDone: (frame: PictureFrame) => void;
   onClose: () => void;
 }) {
   const preview = usePreview(chosen);

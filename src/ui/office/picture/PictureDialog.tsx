@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useId, useState } from 'react';
-import { listPictures, type Picture } from '../../../contract/pictures.ts';
+import { type LibraryPicture, listPictures } from '../../../contract/pictures.ts';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
 import './PictureDialog.css';
@@ -15,12 +15,12 @@ export default function PictureDialog({
   onChoose,
   onClose,
 }: {
-  onChoose: (picture: Picture) => void;
+  onChoose: (picture: LibraryPicture) => void;
   onClose: () => void;
 }) {
   const id = useId();
   const [search, setSearch] = useState('');
-  const [pictures, setPictures] = useState<readonly Picture[] | null>(null);
+  const [pictures, setPictures] = useState<readonly LibraryPicture[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
 

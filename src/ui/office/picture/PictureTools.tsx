@@ -1,6 +1,6 @@
 import { Crop, ImageOff, Images } from 'lucide-react';
 import { useState } from 'react';
-import type { Frame, ImageFile } from '../../../contract/image.ts';
+import type { ImageFile, PictureFrame } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import { Framing } from './Framing.tsx';
 import { pictureUuidOf } from './usePicture.ts';
@@ -23,8 +23,8 @@ export function PictureTools({
   chosen: File | null;
   stored: ImageFile | null | undefined;
   /** Chosen crop that is not saved yet. */
-  frame: Frame | null;
-  onFrame: (frame: Frame | null) => void;
+  frame: PictureFrame | null;
+  onFrame: (frame: PictureFrame | null) => void;
   onPick: () => void;
   /** Undoes the choice from the library. */
   onUndo: (() => void) | undefined;

@@ -3,7 +3,7 @@ import type { ResponseBody } from '../../../contract/endpoint.ts';
 import { getPicture } from '../../../contract/pictures.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 
 export type LibraryPicture = ResponseBody<typeof getPicture>['data'];

@@ -5,7 +5,7 @@ import type { PreviewResult } from '../../../contract/preview.ts';
 import { chooseFile } from '../../../contract/texts.ts';
 import { callEndpoint, formValueOf } from '../callEndpoint.ts';
 import type { EditForm } from '../form/useEditForm.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import type { RecordClues } from './previewPlace.ts';
 import { createObjectUrls, standInOf, withLocalPictures } from './standIns.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { callEndpoint } from '../callEndpoint.ts';
-import { failureFrom } from '../load.ts';
+import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from './remaining.ts';
 

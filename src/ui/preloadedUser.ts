@@ -2,7 +2,7 @@ import { createContext } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
 
 /** The signed-in user for whom the server renders a page of the back office. */
-export interface Reader {
+export interface PreloadedUser {
   uuid: string;
   name: string;
   email: string;
@@ -19,4 +19,4 @@ export interface Reader {
 }
 
 /** Reader of this rendering and the API as that user sees it; null if the page is rendered for no user. */
-export const readerContext = createContext<{ reader: Reader; call: CallApi } | null>(null);
+export const readerContext = createContext<{ reader: PreloadedUser; call: CallApi } | null>(null);

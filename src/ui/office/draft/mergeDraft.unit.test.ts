@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { merge } from './merge.ts';
+import { merge } from './mergeDraft.ts';
 
 const base = { title: 'Feira', alt: '', link: '/a' };
 

@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDisk, createFragileDisk } from '../disk.ts';
 import { createTestDatabase } from '../postgres.ts';
-import { callerOf, type FaultHarness, formatSeconds, type Product, timeUntil } from './harness.ts';
+import { createDisk, createFragileDisk } from '../smallDisk.ts';
+import {
+  type FaultHarness,
+  formatSeconds,
+  type HarnessProduct,
+  staffClientOf,
+  timeUntil,
+} from './harness.ts';
 
 const READ = ['/', '/branches', '/tips-and-recipes', '/api/site/phones?x=1', '/healthz'];
 const OFFICE = ['/api/admin/banners', '/api/admin/phones'];
 
 /** Returns the statuses of reads and saves while the disk cannot be written to. */
-async function statusesOf(product: Product, caller: Awaited<ReturnType<typeof callerOf>>) {
+async function statusesOf(product: HarnessProduct, caller: Awaited<ReturnType<typeof staffClientOf>>) {
   const read: string[] = [];
   for (const path of [...READ, ...OFFICE]) {
     const { status } = await caller.get(path);
@@ -25,7 +31,7 @@ async function statusesOf(product: Product, caller: Awaited<ReturnType<typeof ca
   return { read, saves: saves.map(({ status }) => status), ready, words };
 }
 
-const goesOn = async (caller: Awaited<ReturnType<typeof callerOf>>) =>
+const goesOn = async (caller: Awaited<ReturnType<typeof staffClientOf>>) =>
   (await caller.save()).status === 201 && (await caller.banner('Faixa')).status === 201;
 
 export async function fullDisk(ground: FaultHarness): Promise<void> {
@@ -34,7 +40,7 @@ export async function fullDisk(ground: FaultHarness): Promise<void> {
     dataDir: disk.path,
     env: { DEMO_CONTENT: '0', DISK_RESERVE_MB: '64' },
   });
-  const caller = await callerOf(product);
+  const caller = await staffClientOf(product);
   await caller.banner('Antes');
   disk.fillUntil(0);
   await wait(1100);
@@ -54,7 +60,7 @@ export async function readOnlyDisk(ground: FaultHarness): Promise<void> {
   const disk = createFragileDisk(ground.undo, 200);
   const env = { DEMO_CONTENT: '0', DISK_RESERVE_MB: '8' };
   let product = await ground.start({ dataDir: disk.path, env });
-  let caller = await callerOf(product);
+  let caller = await staffClientOf(product);
   const kept = await caller.save('00000077');
   disk.fail();
   const { read, saves, ready, words } = await statusesOf(product, caller);
@@ -78,7 +84,7 @@ export async function readOnlyDisk(ground: FaultHarness): Promise<void> {
   await product.stop();
   disk.repair();
   product = await ground.start({ dataDir: disk.path, env });
-  caller = await callerOf(product, caller.token);
+  caller = await staffClientOf(product, caller.token);
   const isThere = (await caller.get('/api/admin/phones')).text.includes('00000077') && kept.status === 201;
   ground.addResult(
     '… repaired, and a start',
@@ -90,7 +96,9 @@ export async function readOnlyDisk(ground: FaultHarness): Promise<void> {
   disk.fail();
   const started = await ground.start({ dataDir: disk.path, env }).catch((error: Error) => error.message);
   const outcome =
-    typeof started === 'string' ? started : await statusesOf(started, await callerOf(started, caller.token));
+    typeof started === 'string'
+      ? started
+      : await statusesOf(started, await staffClientOf(started, caller.token));
   ground.addResult(
     'a start on such a disk',
     'reads go on and saves are refused, or it ends with 1 and in words',
@@ -107,7 +115,7 @@ export async function readOnlyDisk(ground: FaultHarness): Promise<void> {
     dataDir: small.path,
     env: { DEMO_CONTENT: '0', DISK_RESERVE_MB: '8', DATABASE_URL: own.url },
   });
-  const staff = await callerOf(other);
+  const staff = await staffClientOf(other);
   await staff.banner('Antes');
   small.remount('ro');
   const seen = await statusesOf(other, staff);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DbOrTransaction } from './database.ts';
-import { type Content, columnsOf, compositionOf, contentOf, filesIn, type RecordRow } from './history.ts';
+import { type Content, columnsOf, compositionOf, contentOf, fileIdsIn, type RecordRow } from './history.ts';
 import type { RecordTable } from './records.ts';
 import { columnsWithoutDeletedNames } from './references.ts';
 
@@ -22,7 +22,7 @@ export async function mergeChange(
   const content = merge(current, wanted, base, part?.table);
   Object.assign(content, await columnsWithoutDeletedNames(db, table, content));
   // Erased files do not come back; the rest of the change does.
-  const existingFiles = await existing(db, filesIn(content));
+  const existingFiles = await existing(db, fileIdsIn(content));
   if (content.file_id != null && !existingFiles.has(Number(content.file_id)))
     content.file_id = current.file_id;
   const columns = columnsOf(table, content);

@@ -6,12 +6,12 @@ import { newDataDir, removeDataDir } from '../../bench/product.ts';
 import { dayAt, startOfDay } from '../../src/platform/clock.ts';
 import { openConnection, requestHead } from '../slowClients.ts';
 import {
-  callerOf,
   cpuLoadOf,
   type FaultHarness,
   formatSeconds,
+  type HarnessProduct,
   mailServer,
-  type Product,
+  staffClientOf,
   timeUntil,
 } from './harness.ts';
 
@@ -61,7 +61,7 @@ const longestAge = (headers: Headers) =>
   Math.max(0, ...[...(headers.get('cache-control') ?? '').matchAll(/=(\d+)/g)].map(([, age]) => Number(age)));
 
 /** Starts an upload and sends half of it; `finish` sends the rest. */
-async function halfAnUpload(product: Product, { token, picture }: { token: string; picture: Buffer }) {
+async function halfAnUpload(product: HarnessProduct, { token, picture }: { token: string; picture: Buffer }) {
   const open = `--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nLento\r\n--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(open), picture, Buffer.from('\r\n--x--\r\n')]);
   const half = open.length + (picture.length >> 1);
@@ -88,7 +88,7 @@ async function halfAnUpload(product: Product, { token, picture }: { token: strin
 }
 
 /** Follows the change feed as a user of the back office. */
-async function follow(product: Product, token: string) {
+async function follow(product: HarnessProduct, token: string) {
   const connection = await openConnection(
     { port: Number(new URL(product.url).port) },
     `GET /api/admin/changes HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`,
@@ -101,8 +101,8 @@ export async function clockJumps(ground: FaultHarness): Promise<void> {
   const clock = await clockAt(ground, evening);
   const post = await mailServer(ground);
   const product = await ground.start({ env: { ...clock.env, SMTP_URL: post.url } });
-  const caller = await callerOf(product);
-  const other = await callerOf(product);
+  const caller = await staffClientOf(product);
+  const other = await staffClientOf(product);
   const { send, banner, save } = caller;
   const home = async () => (await send('GET', '/api/site/home')).text;
   const today = async () =>
@@ -210,7 +210,7 @@ export async function clockJumps(ground: FaultHarness): Promise<void> {
   const late = await waitingMail();
   await clock.jump(2 * DAY);
   const { status } = await send('GET', '/api/admin/banners');
-  const anew = await callerOf(product);
+  const anew = await staffClientOf(product);
   ground.addResult('clock two days on', 'sessions end', `${status}, and a new sign-in`, status === 401);
   const [busy, lateLeft] = await Promise.all([cpuLoadOf(product.pid, 18_000), late()]);
   const finished = await upload.finish();

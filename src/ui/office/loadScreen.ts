@@ -11,7 +11,7 @@ import { listSavedViews, type SavedView } from '../../contract/savedViews.ts';
 import { callOnServer } from '../preload.ts';
 import { apiBase, callEndpoint } from './callEndpoint.ts';
 import { listNameOf } from './list/listName.ts';
-import type { PageMeta } from './pages.ts';
+import type { ScreenMeta } from './screens.ts';
 import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';
@@ -117,7 +117,7 @@ type RowOf<E extends Endpoint> = ResponseBody<E> extends { data: (infer T)[] } ?
 const COMMON_FIELDS = ['publication', 'last_change'];
 
 export interface LoadedList<T> {
-  answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
+  answer: Promise<{ data: T[]; meta?: ScreenMeta | undefined }>;
   /** Filters of the list, with the number of records for each value. */
   filters: Promise<{ filters?: FilterCounts | undefined }>;
   /** Saved views of the user. */

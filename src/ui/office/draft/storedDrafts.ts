@@ -6,7 +6,7 @@ import { createStore, del, delMany, entries, get, keys, set, type UseStore } fro
 /** Values by field. */
 export type DraftValues = Record<string, unknown>;
 
-export interface Draft {
+export interface StoredDraft {
   id: string;
   /** Uuid of the owner; other users of this device do not get it. */
   owner: string;
@@ -30,7 +30,7 @@ export interface Draft {
 }
 
 export interface FoundDraft {
-  draft: Draft;
+  draft: StoredDraft;
   files: Record<string, File | File[]>;
   /** Names of files that must be chosen again. */
   lost: string[];
@@ -51,7 +51,7 @@ const stores = () => {
 /** Keys of stored files. A chosen file never changes. */
 const keyOf = new WeakMap<File, string>();
 
-const fileKeys = ({ files }: Pick<Draft, 'files'>) => Object.values(files).flatMap(({ kept }) => kept);
+const fileKeys = ({ files }: Pick<StoredDraft, 'files'>) => Object.values(files).flatMap(({ kept }) => kept);
 
 /** Value of a file field. */
 type Chosen = File | readonly File[] | null | undefined;
@@ -59,13 +59,13 @@ const listOf = (chosen: Chosen): readonly File[] => (chosen instanceof File ? [c
 
 /** Stores `draft` with its files. Returns whether all of it was stored. */
 export async function storeDraft(
-  draft: Omit<Draft, 'files'>,
+  draft: Omit<StoredDraft, 'files'>,
   chosen: Record<string, Chosen>,
 ): Promise<boolean> {
   const { drafts, files } = stores();
-  const before = await get<Draft>(draft.id, drafts);
+  const before = await get<StoredDraft>(draft.id, drafts);
   const storedKeys = new Set(await keys<string>(files));
-  const storedFiles: Draft['files'] = {};
+  const storedFiles: StoredDraft['files'] = {};
   for (const [field, value] of Object.entries(chosen)) {
     const list = listOf(value);
     if (list.length === 0) continue;
@@ -85,7 +85,7 @@ export async function storeDraft(
     }
     storedFiles[field] = entry;
   }
-  const after: Draft = { ...draft, files: storedFiles };
+  const after: StoredDraft = { ...draft, files: storedFiles };
   await set(draft.id, after, drafts);
   const removed = before ? fileKeys(before).filter((key) => !fileKeys(after).includes(key)) : [];
   if (removed.length > 0) await delMany(removed, files);
@@ -99,7 +99,7 @@ export async function findDraft(
   isHeld: (id: string) => boolean,
 ): Promise<FoundDraft | null> {
   const { drafts, files } = stores();
-  const all = (await entries<string, Draft>(drafts)).map(([, draft]) => draft);
+  const all = (await entries<string, StoredDraft>(drafts)).map(([, draft]) => draft);
   const old = all.filter(({ at, id }) => at < Date.now() - KEEP_MS && !isHeld(id));
   for (const { id } of old) await deleteDraft(id);
   const [draft] = all
@@ -130,8 +130,8 @@ export async function findDraft(
 }
 
 /** Returns a draft of `owner` for the record `uuid`, in any form. */
-export async function draftOfRecord(owner: string, uuid: string): Promise<Draft | null> {
-  const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);
+export async function draftOfRecord(owner: string, uuid: string): Promise<StoredDraft | null> {
+  const all = (await entries<string, StoredDraft>(stores().drafts)).map(([, draft]) => draft);
   return all.find((draft) => draft.owner === owner && draft.form.endsWith(`/${uuid}`)) ?? null;
 }
 
@@ -145,6 +145,6 @@ export async function deleteDraft(id: string): Promise<void> {
 /** Deletes drafts with personal data, except those of `owner`, the signed-in user. */
 export async function deletePersonalDrafts(owner: string | null): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
-  const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);
+  const all = (await entries<string, StoredDraft>(stores().drafts)).map(([, draft]) => draft);
   for (const { id } of all.filter((draft) => draft.personal && draft.owner !== owner)) await deleteDraft(id);
 }

@@ -8,7 +8,7 @@ import {
 import { Failure } from '../../../contract/failure.ts';
 import { callUrl } from '../../../contract/httpCall.ts';
 import { apiBase, callEndpoint } from '../callEndpoint.ts';
-import { endSession, getSession } from '../session.ts';
+import { expireSession, getSession } from '../session.ts';
 
 // Change feed: one event stream per visible window. A browser opens only six connections to a host, so a
 // hidden window must not occupy one. If no stream gets through (buffering proxy, too many windows), the
@@ -86,7 +86,7 @@ function begin(): void {
     .catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === 'unauthenticated')) return;
       deadToken = token;
-      endSession(token);
+      expireSession(token);
     })
     .finally(() => {
       if (running === control) running = null;

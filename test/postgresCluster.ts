@@ -83,7 +83,7 @@ async function runServer(
   bin: string,
   folder: string,
   data: string,
-  user: User | undefined,
+  user: DatabaseUser | undefined,
 ): Promise<Cluster> {
   const port = await freePort();
   const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
@@ -131,13 +131,13 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-export interface User {
+export interface DatabaseUser {
   uid: number;
   gid: number;
 }
 
 /** Returns the user that runs the server: the current user or, for root, the first unprivileged user found. */
-export function ordinaryUser(): User | undefined {
+export function ordinaryUser(): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {

@@ -39,7 +39,7 @@ export const UNKNOWN_PAGE = '/nao-encontrada';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A page as the server finds it: by its route, however the address was written. */
-export interface Address {
+export interface PageAddress {
   /** Full pattern of the route, such as `/shops/:uuid`; `*` if no route matches. */
   pattern: string;
   /** Canonical path: lower case, no trailing slash, no needless encoding. */
@@ -58,10 +58,10 @@ export interface PageQuery {
 }
 
 export interface Addresses {
-  find(path: string): Address;
-  readQuery(address: Address, query: string): PageQuery;
+  find(path: string): PageAddress;
+  readQuery(address: PageAddress, query: string): PageQuery;
   /** Returns the page that anonymous callers get for all addresses of a private pattern, or null. */
-  shellOf(address: Address, query: string): { address: Address; query: string } | null;
+  shellOf(address: PageAddress, query: string): { address: PageAddress; query: string } | null;
 }
 
 /** Creates the lookup of pages by the route patterns of the build. */
@@ -103,7 +103,7 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
 }
 
 /** Returns the address of the same page without its record, for a record that does not exist. */
-export function withoutRecord(address: Address): Address {
+export function withoutRecord(address: PageAddress): PageAddress {
   const params = { ...address.params, uuid: NO_RECORD };
   return { ...address, params, path: fill(address.pattern, params) };
 }

@@ -9,12 +9,12 @@ import { fileOf } from '../images.ts';
 import { mp4 } from '../sampleFiles.ts';
 import { formOf } from '../uploads.ts';
 import {
-  callerOf,
   type FaultHarness,
   formatSeconds,
-  type Product,
+  type HarnessProduct,
   percentile,
   resourcesOf,
+  staffClientOf,
   timeUntil,
 } from './harness.ts';
 
@@ -22,7 +22,7 @@ const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
 const run = promisify(execFile);
 
 /** Requests pages from a separate process; `finish` returns the result. */
-function probe({ url }: Product, pause = 50) {
+function probe({ url }: HarnessProduct, pause = 50) {
   const child = spawn(process.execPath, [join(root, 'test/probe.ts'), url, String(pause), ...PATHS], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -40,7 +40,7 @@ function probe({ url }: Product, pause = 50) {
 }
 
 /** Holds connections in a separate process, because each process has its own limit of descriptors. */
-function crowd(product: Product, ...given: string[]) {
+function crowd(product: HarnessProduct, ...given: string[]) {
   const { port } = new URL(product.url);
   const child = spawn(
     process.execPath,
@@ -66,7 +66,7 @@ function crowd(product: Product, ...given: string[]) {
   };
 }
 
-async function besides(product: Product, work: () => Promise<void>) {
+async function besides(product: HarnessProduct, work: () => Promise<void>) {
   const finish = probe(product);
   let megabytes = 0;
   const timer = setInterval(() => {
@@ -82,7 +82,7 @@ async function besides(product: Product, work: () => Promise<void>) {
 
 export async function heldConnections(ground: FaultHarness): Promise<void> {
   const product = await ground.start();
-  const { send } = await callerOf(product);
+  const { send } = await staffClientOf(product);
   const file = fileOf(mp4(Buffer.alloc(30_000_000, 7)), 'a.mp4', 'video/mp4');
   const { text } = await send('POST', '/api/admin/videos/store', formOf({ video: file }));
   const film = /\/media\/[^"]+/.exec((await send('GET', '/api/admin/videos')).text + text)?.[0] ?? '/';
@@ -125,7 +125,13 @@ interface Burst {
 }
 
 /** Runs wrk. Few requests share an address, so that they count as a crowd and not as an attack. */
-async function wrk(product: Product, path: string, connections: number, duration: number, folder: string) {
+async function wrk(
+  product: HarnessProduct,
+  path: string,
+  connections: number,
+  duration: number,
+  folder: string,
+) {
   const script = join(folder, 'count.lua');
   writeFileSync(
     script,
@@ -180,7 +186,7 @@ export async function loadBurst(ground: FaultHarness): Promise<void> {
   const folder = await newDataDir();
   ground.undo(() => removeDataDir(folder));
   const product = await ground.start();
-  const caller = await callerOf(product);
+  const caller = await staffClientOf(product);
   await wait(3000);
   for (const [what, path, steady] of [
     ['pages that are kept', '/', 8],

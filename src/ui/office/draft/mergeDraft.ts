@@ -1,5 +1,5 @@
 import { isSameInstant } from '../../zonedTime.ts';
-import type { DraftValues } from './drafts.ts';
+import type { DraftValues } from './storedDrafts.ts';
 
 export interface Difference {
   name: string;

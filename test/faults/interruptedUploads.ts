@@ -6,7 +6,7 @@ import { fileOf, jpeg } from '../images.ts';
 import { mp4, pdf } from '../sampleFiles.ts';
 import { openConnection } from '../slowClients.ts';
 import { formOf } from '../uploads.ts';
-import { callerOf, type FaultHarness, formatSeconds, resourcesOf, timeUntil } from './harness.ts';
+import { type FaultHarness, formatSeconds, resourcesOf, staffClientOf, timeUntil } from './harness.ts';
 
 /** Share of the upload that is sent before the connection is cut; 1 means before the response. */
 const SHARES = [0.01, 0.5, 0.99, 1];
@@ -21,7 +21,7 @@ const namesIn = (folder: string) => {
 
 export async function interruptedUploads(ground: FaultHarness): Promise<void> {
   const product = await ground.start();
-  const { token, get, send } = await callerOf(product);
+  const { token, get, send } = await staffClientOf(product);
   const port = Number(new URL(product.url).port);
   const picture = await jpeg({ width: 1600, height: 800 });
   const bodies: [string, () => FormData][] = [
