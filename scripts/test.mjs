@@ -14,7 +14,7 @@ const usage = 'uso: npm test -- [--only types|lint|audit|build|api|e2e] [filtro,
 /** Steps in order. A failed step does not stop the next one. */
 const steps = {
   types: checkTypes,
-  lint: () => asOne(runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
+  lint: checkStyle,
   audit: checkPackages,
   build: () => asOne(ensureBuilt().then(() => 0)),
   api: runVitest,
@@ -72,6 +72,13 @@ async function checkTypes() {
     code = code || failed;
   }
   return asOne(code);
+}
+
+/** Checks format and code with Biome, and the language of comments, names and documents. */
+async function checkStyle() {
+  const style = await runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
+  const language = await runNode(['scripts/lintLanguage.mjs']);
+  return asOne(style || language);
 }
 
 /** Checks packages for known vulnerabilities. A registry that does not respond is no failure. */

@@ -190,7 +190,18 @@ export function actorOf({
   return { id, uuid, name, email, role: stored.role, permissions, branches, ...restrictions, sessionId };
 }
 
-export function createAuth(deps: Deps) {
+/** Parts of `Deps` that authenticate and authorize callers. */
+type Auth = Pick<
+  Deps,
+  | 'authenticate'
+  | 'userOfPageKey'
+  | 'signedInUsersOf'
+  | 'permissionFailure'
+  | 'confirmation'
+  | 'recordRefusal'
+>;
+
+export function createAuth(deps: Deps): Auth {
   const { db, clock, config } = deps;
   const touchAfter = Math.min(TOUCH_MS, config.SESSION_IDLE / 4);
 
