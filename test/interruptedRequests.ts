@@ -187,10 +187,10 @@ export async function entryPoints(target: InterruptTarget): Promise<EntryPoint[]
     }).then((way) => ({ ...way, isHeavy: true })),
     way('the stream of changes', [200], '/api/admin/changes', {
       headers: { ...headers, accept: 'text/event-stream' },
-    }).then((one) => ({ ...one, stays: true })),
+    }).then((one) => ({ ...one, isStream: true })),
   ];
   if (target.serves === 'api')
-    ways.push(way('the pulse', [200], '/api/site/pulse').then((way) => ({ ...way, stays: true })));
+    ways.push(way('the pulse', [200], '/api/site/pulse').then((way) => ({ ...way, isStream: true })));
   else {
     const asset = await matchIn('/', /\/assets\/[\w-]+\.\w+/);
     ways.push(

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 import { jpeg } from '../../test/images.ts';
@@ -88,12 +87,6 @@ describe('file addresses', () => {
       env.PUBLIC_URL ? expect.stringContaining('max-age=') : undefined,
     );
     await app.remove();
-  });
-
-  test('loads no SDK for object stores if files are on disk', () => {
-    const loaded = Object.keys(createRequire(import.meta.url).cache);
-    expect(loaded.some((file) => file.includes('fastify'))).toBe(true);
-    expect(loaded.filter((file) => file.includes('@aws-sdk'))).toEqual([]);
   });
 });
 

@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   const atOnce = (count: number, work: (at: number) => Promise<AttackResponse>) =>
     Promise.all(indices(count).map(work));
   const passed = (answers: readonly AttackResponse[]) => answers.filter(({ status }) => status < 300).length;
-  const profile = async (token: string) => (await target.ask('GET', '/api/admin/profile', { token })).status;
+  const profile = async (token: string) => (await target.send('GET', '/api/admin/profile', { token })).status;
 
   // Every endpoint, with every kind of caller
 
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   async function acceptedWith(call: { token?: string; headers?: Record<string, string> }) {
     const through: string[] = [];
     await forEachAtOnce(endpoints, 12, async (endpoint) => {
-      const answer = await target.ask(endpoint.method, addressOf(endpoint), {
+      const answer = await target.send(endpoint.method, addressOf(endpoint), {
         ...callOf(endpoint, {}),
         ...call,
         from: newAddress(),
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         for (const { body, need } of bodiesOf(endpoint)) {
           tries += 1;
           const call = { ...callOf(endpoint, body), token };
-          const { status } = await target.ask(endpoint.method, addressOf(endpoint), call);
+          const { status } = await target.send(endpoint.method, addressOf(endpoint), call);
           const isRight = isAllowed(endpoint, need, rights)
             ? ![401, 403, 429].includes(status)
             : status === 403;
@@ -160,7 +160,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   test('every endpoint obeys the permissions of each role, and refuses ended sessions', async () => {
     const change = (method: string, path: string, json?: object) =>
-      target.must(method, `/api/admin/users${path}`, { token: target.admin, ...(json && { json }) });
+      target.request(method, `/api/admin/users${path}`, { token: target.admin, ...(json && { json }) });
     const long = new Date(Date.now() - 8 * 86_400_000).toISOString();
     const touch = (id: number, values: object) =>
       target.db.updateTable('sessions').set(values).where('user_id', '=', id).execute();
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       token: string;
     }
     const endings: Record<string, (session: SignedIn) => Promise<unknown>> = {
-      'signed out': ({ token }) => target.must('POST', '/api/auth/logout', { json: { token } }),
+      'signed out': ({ token }) => target.request('POST', '/api/auth/logout', { json: { token } }),
       'of a disabled user': ({ person }) => change('POST', `/disable/${person.uuid}`),
       'of a deleted user': ({ person }) => change('DELETE', `/destroy/${person.uuid}`),
       'after a change of role': ({ person, role }) => {
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         const { token } = await target.signIn(person.email);
         const password = 'outra senha de teste 77';
         const json = { current_password: PASSWORD, password, password_confirmation: password };
-        await target.must('PUT', '/api/admin/profile/password', { token, json });
+        await target.request('PUT', '/api/admin/profile/password', { token, json });
       },
       'that expired': ({ person }) => touch(person.id, { expires_at: long }),
       'that was idle too long': ({ person }) => touch(person.id, { last_used_at: long }),
@@ -232,10 +232,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   test('a reduced role takes effect in open sessions and streams at once', async () => {
     const given = { name: `Papel ${randomUUID()}`, permissions: [...permissions] };
-    const made = await target.must('POST', '/api/admin/roles/store', { token: target.admin, json: given });
+    const made = await target.request('POST', '/api/admin/roles/store', { token: target.admin, json: given });
     const { uuid } = made.json<{ data: { uuid: string } }>().data;
     const { token } = await target.signIn((await target.addUser({ role: uuid })).email);
-    expect((await target.ask('GET', '/api/admin/users', { token })).status).toBe(200);
+    expect((await target.send('GET', '/api/admin/users', { token })).status).toBe(200);
     const listening = await fetch(
       `${new URL('/api/admin/changes', target.origin.replace('localhost', '127.0.0.1'))}`,
       {
@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
     const ended = listening.text();
     const less = { ...given, permissions: ['vacancies.read'] };
-    await target.must('PUT', `/api/admin/roles/update/${uuid}`, { token: target.admin, json: less });
+    await target.request('PUT', `/api/admin/roles/update/${uuid}`, { token: target.admin, json: less });
     const begun = performance.now();
     const isOver = await Promise.race([ended.then(() => true), wait(10_000, false)]);
     record(
@@ -270,7 +270,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       expires_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
       current_password: PASSWORD,
     };
-    const made = await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json });
+    const made = await target.request('POST', '/api/admin/tokens/store', { token: target.admin, json });
     return made.json<{ data: { uuid: string; token: string } }>().data;
   };
 
@@ -292,7 +292,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const expired = await machine(tokenPermissions);
     await edit(expired.uuid, { expires_on: '2020-01-01' });
     const revoked = await machine(tokenPermissions);
-    await target.must('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: target.admin });
+    await target.request('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: target.admin });
     for (const [name, token] of [
       ['expired', expired.token],
       ['revoked', revoked.token],
@@ -307,11 +307,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.resetRateLimits();
     const must = async (method: string, path: string, json: object) => {
       const call = { token: target.admin, json: { ...json, current_password: PASSWORD } };
-      return (await target.must(method, `/api/admin${path}`, call)).json<{ data: { uuid: string } }>().data;
+      return (await target.request(method, `/api/admin${path}`, call)).json<{ data: { uuid: string } }>()
+        .data;
     };
     const { cases } = createConfirmedCalls({
       send: must,
-      apply: async (form) => void (await target.must('POST', '/api/site/work-with-us', { form })),
+      apply: async (form) => void (await target.request('POST', '/api/site/work-with-us', { form })),
       now: Date.now,
     });
     expect(differencesOf(cases, endpoints)).toEqual([]);
@@ -326,7 +327,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         return async (given: object, by = token) => {
           await target.resetRateLimits();
           const call = { token: by, json: { ...json, ...given } };
-          return target.ask(confirmed.method, `/api/admin${path}`, call);
+          return target.send(confirmed.method, `/api/admin${path}`, call);
         };
       };
       /** Records an attack, which must be refused with this status. */
@@ -378,7 +379,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const given = { current_password: PASSWORD, otp: nextCode() };
     const answers = await atOnce(calls.length, (at) => {
       const { path, json } = calls[at] as (typeof calls)[number];
-      return target.ask('POST', `/api/admin${path}`, { token, json: { ...json, ...given } });
+      return target.send('POST', `/api/admin${path}`, { token, json: { ...json, ...given } });
     });
     const surplus = Math.abs(passed(answers) - 1);
     record('confirmed calls: five at once with one code', calls.length, surplus, statusesOf(answers));
@@ -387,7 +388,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   test('saves and reads with the UUIDs of other records change and reveal nothing', async () => {
     const request = (async (method = 'GET', url, { token, json, form } = {}) => {
       const call = { ...(token && { token }), ...(json !== undefined && { json }), ...(form && { form }) };
-      const answer = await target.ask(method, url, call);
+      const answer = await target.send(method, url, call);
       return { statusCode: answer.status, payload: answer.text, json: () => JSON.parse(answer.text) };
     }) as SavesTarget['request'];
     const by = { token: target.admin };
@@ -458,7 +459,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const named: string[] = [];
     const answers: AttackResponse[] = [];
     for (const [method, path, json] of reads) {
-      const answer = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
+      const answer = await target.send(method, `/api/admin/${path}`, { token, ...(json && { json }) });
       answers.push(answer);
       if ([secret, picture.uuid, ...hidden].some((word) => answer.text.includes(word))) named.push(path);
     }
@@ -540,9 +541,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     // The code of a recovery mail. A request with it names no account.
     await target.resetRateLimits();
-    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+    await target.request('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const guess = (from: string) =>
-      target.ask('POST', '/api/auth/verification-code', { json: { code: readableCode(2) }, from });
+      target.send('POST', '/api/auth/verification-code', { json: { code: readableCode(2) }, from });
     const fromOne = await atOnce(25, () => guess(address));
     const fromMany = await atOnce(100, () => guess(newAddress()));
     const refusedCodes = fromOne.filter(({ status }) => status === 422).length;
@@ -556,7 +557,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.resetRateLimits();
     const password = 'outra senha de teste 88';
     const links = await atOnce(40, () =>
-      target.ask('POST', '/api/auth/reset-password', {
+      target.send('POST', '/api/auth/reset-password', {
         json: { code: randomToken(), password, password_confirmation: password },
         from: address,
       }),
@@ -589,7 +590,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     await target.resetRateLimits();
     const tokens = await atOnce(120, () =>
-      target.ask('GET', '/api/admin/banners', { token: createApiToken(), from: address }),
+      target.send('GET', '/api/admin/banners', { token: createApiToken(), from: address }),
     );
     record(
       "a machine's token",
@@ -600,7 +601,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     const { pageKey } = await target.signIn((await target.addUser({ role: 'admin' })).email);
     const open = (cookie: string) =>
-      target.ask('GET', '/admin/users/profile', {
+      target.send('GET', '/admin/users/profile', {
         headers: { cookie, accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
       });
     const own = await open(`vitrine_pages=${pageKey}`);
@@ -621,12 +622,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     }))
       form.set(name, value);
     form.set('doc', fileOf(pdf(), 'a.pdf', 'application/pdf'));
-    await target.must('POST', '/api/site/work-with-us', { form });
+    await target.request('POST', '/api/site/work-with-us', { form });
     const { token } = await target.signIn((await target.addUser({ role: 'admin' })).email);
-    const answer = await target.must('GET', '/api/admin/work-with-us', { token });
+    const answer = await target.request('GET', '/api/admin/work-with-us', { token });
     const [{ doc }] = answer.json<{ data: [{ doc: { url_s3: string } }] }>().data;
     const link = new URL(doc.url_s3, target.origin).pathname;
-    expect((await target.ask('GET', link)).status).toBe(200);
+    expect((await target.send('GET', link)).status).toBe(200);
     const parts = /^(.*\/)([\w-]+)\.(\d+)\.(\d{13})\.([\w-]{43})(.*)$/.exec(link) ?? [];
     const [, path = '', subject = '', session = '', ends = '', signature = '', rest = ''] = parts;
     const forged = [
@@ -637,9 +638,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       [subject, session, ends, signature.slice(0, -1)],
       [subject, session, ends, ''],
     ].map((some) => `${path}${some.join('.')}${rest}`);
-    const answers = await Promise.all(forged.map((url) => target.ask('GET', url)));
-    await target.must('POST', '/api/auth/logout', { json: { token } });
-    const after = await target.ask('GET', link);
+    const answers = await Promise.all(forged.map((url) => target.send('GET', url)));
+    await target.request('POST', '/api/auth/logout', { json: { token } });
+    const after = await target.send('GET', link);
     record(
       'signed link of a file: forged, extended, or of an ended session',
       forged.length + 1,
@@ -675,8 +676,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     // A flood of code requests for the owner's address, before and after the owner's own request.
     const requestCodes = () =>
-      atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: person.email } }));
-    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+      atOnce(10, () => target.send('POST', '/api/auth/forgot-it', { json: { email: person.email } }));
+    await target.request('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const first = await target.codeFromMail(person.email, CODE);
     await requestCodes();
     await wait(1500);
@@ -685,11 +686,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     for (let mail = 0; mail < 3 && code?.status !== 200; mail += 1) {
       const newest = await target.codeFromMail(person.email, CODE, live.slice(1)).catch(() => first);
       live.push(newest);
-      code = await target.ask('POST', '/api/auth/verification-code', { json: { code: newest } });
+      code = await target.send('POST', '/api/auth/verification-code', { json: { code: newest } });
     }
     await requestCodes();
     const password = 'outra senha de teste 99';
-    const reset = await target.ask('POST', '/api/auth/reset-password', {
+    const reset = await target.send('POST', '/api/auth/reset-password', {
       json: { code: code?.json<{ code: string }>().code, password, password_confirmation: password },
     });
     record(
@@ -704,13 +705,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     // An attacker requests codes while the owner is between the code and the new password.
     await target.resetRateLimits();
     const { email } = await target.addUser();
-    const forgot = () => target.must('POST', '/api/auth/forgot-it', { json: { email } });
+    const forgot = () => target.request('POST', '/api/auth/forgot-it', { json: { email } });
     const renew = async (mailed: string) => {
-      const exchanged = await target.must('POST', '/api/auth/verification-code', { json: { code: mailed } });
+      const exchanged = await target.request('POST', '/api/auth/verification-code', {
+        json: { code: mailed },
+      });
       return exchanged.json<{ code: string }>().code;
     };
     const choose = (token: string) =>
-      target.ask('POST', '/api/auth/reset-password', {
+      target.send('POST', '/api/auth/reset-password', {
         json: { code: token, password, password_confirmation: password },
       });
     await forgot();
@@ -745,10 +748,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     );
 
     const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
-    await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
+    await target.request('POST', '/api/admin/users/store', { token: target.admin, json: guest });
     const link = await target.codeFromMail(guest.email, LINK);
-    await atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: guest.email } }));
-    const accepted = await target.ask('POST', '/api/auth/reset-password', {
+    await atOnce(10, () => target.send('POST', '/api/auth/forgot-it', { json: { email: guest.email } }));
+    const accepted = await target.send('POST', '/api/auth/reset-password', {
       json: { code: link, password, password_confirmation: password },
     });
     record(
@@ -762,9 +765,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.resetRateLimits();
     const office = newAddress();
     await atOnce(60, () =>
-      target.ask('GET', '/api/admin/banners', { token: createApiToken(), from: office }),
+      target.send('GET', '/api/admin/banners', { token: createApiToken(), from: office }),
     );
-    const right = await target.ask('GET', '/api/admin/banners', { token: target.admin, from: office });
+    const right = await target.send('GET', '/api/admin/banners', { token: target.admin, from: office });
     record(
       'lock-out by 60 wrong tokens: a session at the same address',
       60,
@@ -797,7 +800,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const picture = fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
     const store = async (path: string, fields: Record<string, string | File>): Promise<string> => {
       const form = formOf(fields);
-      const answer = await target.must('POST', `/api/admin/${path}/store`, { token: target.admin, form });
+      const answer = await target.request('POST', `/api/admin/${path}/store`, { token: target.admin, form });
       return (answer.json() as { data: { uuid: string } }).data.uuid;
     };
     const own = await store('branches', {
@@ -838,7 +841,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       ...before.map(({ id }) => ({ fields: { ...fields, replaces: String(id) }, page: '/offers' })),
     ];
     const answers = await atOnce(60, (at) =>
-      target.ask('POST', '/api/admin/preview/offers', { token, json: bodies[at % bodies.length] }),
+      target.send('POST', '/api/admin/preview/offers', { token, json: bodies[at % bodies.length] }),
     );
     const shown = answers.filter(({ text }) => text.includes(secret)).length;
     record('previews: pending changes of other users shown', answers.length, shown, statusesOf(answers));
@@ -893,7 +896,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.resetRateLimits();
     const { key, page, token, email } = await target.userWithPasskey();
     const { data } = (
-      await target.must('POST', '/api/admin/profile/passkeys/challenge', {
+      await target.request('POST', '/api/admin/profile/passkeys/challenge', {
         token,
         headers: { origin: target.origin },
       })
@@ -949,23 +952,23 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     record('replay: recovery code, 20 at once, then again', 21, surplus(recovery), statusesOf(recovery));
 
     const resetWith = (token: string, password: string) =>
-      target.ask('POST', '/api/auth/reset-password', {
+      target.send('POST', '/api/auth/reset-password', {
         json: { code: token, password, password_confirmation: password },
       });
     const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
-    await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
+    await target.request('POST', '/api/admin/users/store', { token: target.admin, json: guest });
     const link = await target.codeFromMail(guest.email, LINK);
     const invited = await atOnce(20, (at) => resetWith(link, `senha de quem veio ${at} 55`));
     invited.push(await resetWith(link, 'senha de quem veio depois 55'));
     record('replay: invitation, 20 at once, then again', 21, surplus(invited), statusesOf(invited));
 
     const person = await target.addUser();
-    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+    await target.request('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const mailed = await target.codeFromMail(person.email, CODE);
     const exchanged = await atOnce(20, () =>
-      target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }),
+      target.send('POST', '/api/auth/verification-code', { json: { code: mailed } }),
     );
-    exchanged.push(await target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }));
+    exchanged.push(await target.send('POST', '/api/auth/verification-code', { json: { code: mailed } }));
     record('replay: code of a mail, 20 at once, then again', 21, surplus(exchanged), statusesOf(exchanged));
     const token = exchanged.find(({ status }) => status === 200)?.json<{ code: string }>().code ?? '';
     const resets = await atOnce(20, (at) => resetWith(token, `senha de quem pediu ${at} 55`));
@@ -1032,7 +1035,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       events: ['published'],
     });
     const to = (method: string, path: string, json?: object) =>
-      target.ask(method, `/api/admin/webhooks${path}`, {
+      target.send(method, `/api/admin/webhooks${path}`, {
         token: target.admin,
         ...(json && { json: { ...json, current_password: PASSWORD } }),
       });
@@ -1178,9 +1181,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const answers = await atOnce(2, (at) => {
         const call = { token: tokens[at] };
         const { uuid } = two[1 - at] as TestAccount;
-        if (round % 3 === 0) return target.ask('POST', `/api/admin/users/disable/${uuid}`, call);
-        if (round % 3 === 1) return target.ask('DELETE', `/api/admin/users/destroy/${uuid}`, call);
-        return target.ask('PUT', `/api/admin/users/update/${uuid}`, { ...call, json: demote });
+        if (round % 3 === 0) return target.send('POST', `/api/admin/users/disable/${uuid}`, call);
+        if (round % 3 === 1) return target.send('DELETE', `/api/admin/users/destroy/${uuid}`, call);
+        return target.send('PUT', `/api/admin/users/update/${uuid}`, { ...call, json: demote });
       });
       const left = await target.db
         .selectFrom('users')
@@ -1214,7 +1217,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const guest = { name: 'Convidada', email: `corrida-${randomUUID()}@exemplo.example`, role: 'reader' };
       await target.resetRateLimits();
       await atOnce(4, () =>
-        target.ask('POST', '/api/admin/users/store', { token: target.admin, json: guest }),
+        target.send('POST', '/api/admin/users/store', { token: target.admin, json: guest }),
       );
       const rows = await target.db
         .selectFrom('users')
@@ -1239,14 +1242,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         current_password: PASSWORD,
       };
       const made = (
-        await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json })
+        await target.request('POST', '/api/admin/tokens/store', { token: target.admin, json })
       ).json<{ data: { uuid: string; token: string } }>().data;
       let ended = Number.POSITIVE_INFINITY;
       let isOver = false;
       const use = async (bearer: string) => {
         while (!isOver) {
           const begun = performance.now();
-          const { status } = await target.ask('GET', '/api/admin/banners', {
+          const { status } = await target.send('GET', '/api/admin/banners', {
             token: bearer,
             from: newAddress(),
           });
@@ -1257,8 +1260,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const using = [token, token, made.token, made.token].map(use);
       await wait(20);
       await Promise.all([
-        target.must('POST', `/api/admin/users/disable/${person.uuid}`, { token: target.admin }),
-        target.must('DELETE', `/api/admin/tokens/destroy/${made.uuid}`, { token: target.admin }),
+        target.request('POST', `/api/admin/users/disable/${person.uuid}`, { token: target.admin }),
+        target.request('DELETE', `/api/admin/tokens/destroy/${made.uuid}`, { token: target.admin }),
       ]);
       ended = performance.now();
       await wait(80);

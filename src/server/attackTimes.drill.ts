@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   });
 
   test('recovery by mail reveals no account', () => {
-    const forgot = (email: string) => target.ask('POST', '/api/auth/forgot-it', { json: { email } });
+    const forgot = (email: string) => target.send('POST', '/api/auth/forgot-it', { json: { email } });
     // Four at once, because each takes a quarter of a second.
     return compare(
       'recovery by mail',
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   // Compares an expired code with an invented one.
   test('a mail code reveals no account', async () => {
     const codes = await spent('mail', () => readableCode(2));
-    const exchange = (code: string) => target.ask('POST', '/api/auth/verification-code', { json: { code } });
+    const exchange = (code: string) => target.send('POST', '/api/auth/verification-code', { json: { code } });
     await compare('code of a mail', {
       known: (at) => exchange(codes[at] ?? ''),
       unknown: () => exchange(readableCode(2)),
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   test('a reset link reveals no account', async () => {
     const links = await spent('reset', randomToken);
     const reset = (code: string) =>
-      target.ask('POST', '/api/auth/reset-password', {
+      target.send('POST', '/api/auth/reset-password', {
         json: { code, password: PASSWORD, password_confirmation: PASSWORD },
       });
     await compare('link of a reset', {
@@ -146,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
       const fields = { name: 'Maria José', phone: '(85) 90000-0012', vacancy: 'Caixa', email };
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       form.set('doc', fileOf(bytes, 'a.pdf', 'application/pdf'));
-      return target.ask('POST', '/api/site/work-with-us', { form });
+      return target.send('POST', '/api/site/work-with-us', { form });
     };
     return compare('application', {
       known: (at) => applyAs(somebody(at)),

@@ -5,28 +5,31 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Returns the project's modules that `file` imports at run time, without type imports. */
-function importsOf(file: string): string[] {
+function importsOf(file: string, isDynamic: boolean): string[] {
   const text = readFileSync(file, 'utf8');
   const named = text.matchAll(
     /^(?:import|export) (?!type\b)(?:[^'"`;]*? from )?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
   );
-  return Array.from(named, ([, stated, awaited]) => resolve(dirname(file), stated ?? awaited ?? '')).filter(
-    (path) => /\.tsx?$/.test(path) && existsSync(path),
-  );
+  return Array.from(named, ([, stated, awaited]) => stated ?? (isDynamic && awaited))
+    .map((path) => resolve(dirname(file), path || ''))
+    .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
 }
 
 /** Returns all modules that `files` import directly or indirectly, each with its chain of imports. */
-function reachedFrom(files: string[]): Map<string, string> {
+function reachedFrom(files: string[], isDynamic = true): Map<string, string> {
   const chains = new Map(files.map((file) => [file, relative(root, file)]));
   for (const [file, chain] of chains)
-    for (const next of importsOf(file))
+    for (const next of importsOf(file, isDynamic))
       if (!chains.has(next)) chains.set(next, `${chain} → ${relative(root, next)}`);
   return chains;
 }
 
 describe('pages', () => {
   const side = globSync(
-    ['src/site/**/*.{ts,tsx}', 'src/server/{addresses,discovery,forms,pages,site,unknown}.ts'],
+    [
+      'src/site/**/*.{ts,tsx}',
+      'src/server/{discovery,forms,missingRecord,pageAddresses,pages,siteProcess}.ts',
+    ],
     { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))
@@ -65,4 +68,13 @@ test('one module alone starts other programs, without a shell', () => {
   expect(readFileSync(resolve(root, 'src/platform/children.ts'), 'utf8')).not.toMatch(
     /\b(exec\w*|spawn\w*)\(|shell:/,
   );
+});
+
+test('a start with files on disk loads no SDK of object stores', () => {
+  const usesSdk = (file: string) => /^import (?!type\b)[^;]*'@aws-sdk\//m.test(readFileSync(file, 'utf8'));
+  const serve = [resolve(root, 'src/server/serve.ts')];
+  const withS3 = [...reachedFrom(serve)].filter(([file]) => usesSdk(file));
+  expect(withS3).not.toEqual([]);
+  const atStart = [...reachedFrom(serve, false)].filter(([file]) => usesSdk(file));
+  expect(atStart.map(([, chain]) => chain)).toEqual([]);
 });
