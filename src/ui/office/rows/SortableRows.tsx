@@ -3,7 +3,6 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   PointerSensor,
   useSensor,
   useSensors,
@@ -20,6 +19,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { markOf, type RowProps } from '../rows.ts';
 import { holdRows } from '../useLive.ts';
+import { QueueingKeyboardSensor } from './keyboardSensor.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
@@ -41,7 +41,10 @@ export function Sortable({
 }) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(QueueingKeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      scrollBehavior: 'instant',
+    }),
   );
   const placeOf = (id: unknown) => rows.findIndex((row) => row.id === id);
   const nameOf = (id: unknown) => rows[placeOf(id)]?.name ?? '';
