@@ -1,5 +1,14 @@
 import sharp from 'sharp';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  signIn,
+  test,
+  untilPainted,
+} from './journey.ts';
 
 const picture = async (name: string, colour: string) => ({
   name,
@@ -124,8 +133,14 @@ test(
     await page.keyboard.press('Space');
     const earlier = page.getByRole('button', { name: 'Mover para antes: Foto da biblioteca 1' });
     while ((await earlier.getAttribute('aria-disabled')) === null) await earlier.press('Enter');
+    const showPicture = await holdBack(page, '**/media/**');
     await page.getByRole('button', { name: 'Ajustar corte: foto 2' }).press('Enter');
     const cutting = page.getByRole('dialog', { name: 'Corte e ponto de atenção' });
+    await expect(cutting).toBeVisible();
+    // A resize before the picture is loaded.
+    for (const width of [600, 1440]) await page.setViewportSize({ width, height: 900 });
+    await untilPainted(page);
+    showPicture();
     await cutting.getByLabel('Na horizontal').fill('20');
     await cutting.getByRole('button', { name: 'Usar assim' }).click();
     await expect(page.getByText('Corte novo ao salvar.')).toHaveCount(1);
