@@ -323,6 +323,8 @@ test('a draft with an absurd unit price is published only after a confirmation',
   });
   expect(stored.status(), await stored.text()).toBe(201);
   const { uuid } = (await stored.json()).data;
+  await page.goto(`/admin/offers/show/${uuid}`);
+  await expect(page.locator('.page-head').getByText('Rascunho', { exact: true })).toBeVisible();
   await page.goto(`/admin/history/offers/${uuid}`);
   const publish = page.getByRole('button', { name: 'Pôr no site' });
   const question = page.getByRole('alertdialog', { name: 'Confira antes de publicar' });

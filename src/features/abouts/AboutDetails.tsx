@@ -23,6 +23,7 @@ export default function AboutDetails() {
         <DetailsPage
           title={about.title}
           back={{ to: abouts.at.list }}
+          publication={about.publication}
           edit={{ to: abouts.at.edit(about), area: abouts.area }}
           rows={[
             { label: '#', value: about.id },
