@@ -87,8 +87,8 @@ class KeyQueue {
     // A key after the last one of this drag keeps its default action.
     if (this.#keys.some(({ code }) => END_KEYS.has(code))) return;
     event.preventDefault();
-    // A held key must not move the item after its release.
-    if (event.repeat && this.#keys.length > 0) return;
+    // Holding the space bar must not drop the item, nor holding an arrow move it after the release.
+    if (event.repeat && (isEnd || this.#keys.length > 0)) return;
     this.#keys.push(event);
     if (this.#keys.length === 1) this.#pressNext();
   };
