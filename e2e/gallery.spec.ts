@@ -1,5 +1,14 @@
 import sharp from 'sharp';
-import { apiUrl, expect, expectAccessible, expectNoHorizontalScroll, signIn, test } from './journey.ts';
+import {
+  apiUrl,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  holdRequests,
+  signIn,
+  test,
+  untilPainted,
+} from './journey.ts';
 
 const picture = async (name: string, colour: string) => ({
   name,
@@ -119,19 +128,19 @@ test(
     await last.focus();
     await page.keyboard.press('Space');
     await expect(page.getByText(/Foto da biblioteca 1.* posição 4 de 4/)).toBeAttached();
-    // A key that arrives before dnd-kit has measured the positions moves nothing, so press it again as a user
-    // would.
-    await expect(async () => {
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByText(/Foto da biblioteca 1 está na posição [123] de 4/)).toBeAttached({
-        timeout: 1000,
-      });
-    }).toPass();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText(/Foto da biblioteca 1 está na posição [123] de 4/)).toBeAttached();
     await page.keyboard.press('Space');
     const earlier = page.getByRole('button', { name: 'Mover para antes: Foto da biblioteca 1' });
     while ((await earlier.getAttribute('aria-disabled')) === null) await earlier.press('Enter');
+    const showPicture = await holdRequests(page, '**/media/**');
     await page.getByRole('button', { name: 'Ajustar corte: foto 2' }).press('Enter');
     const cutting = page.getByRole('dialog', { name: 'Corte e ponto de atenção' });
+    await expect(cutting).toBeVisible();
+    // A resize before the picture is loaded.
+    for (const width of [600, 1440]) await page.setViewportSize({ width, height: 900 });
+    await untilPainted(page);
+    showPicture();
     await cutting.getByLabel('Na horizontal').fill('20');
     await cutting.getByRole('button', { name: 'Usar assim' }).click();
     await expect(page.getByText('Corte novo ao salvar.')).toHaveCount(1);

@@ -1,4 +1,6 @@
 import {
+  apiUrl,
+  callAsStaff,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -242,7 +244,7 @@ test('a cell asks about an absurd unit price, and a second Enter saves it', {
   await expect(page.getByText('Informe o preço como 12,99.')).toBeVisible();
   await field.fill('99.000');
   await field.press('Enter');
-  await expect(page.getByText(/sai a R\$ [\d.]+,\d\d o quilo, .* Enter salva assim mesmo/)).toBeVisible();
+  await expect(page.getByText(/sai a R\$ [\d.]+,\d\d o quilo, .* Salve de novo ou desista/)).toBeVisible();
   await expectAccessible(page);
   await field.press('Enter');
   await expect(page.getByText('A mudança já vale.')).toBeVisible();
@@ -275,4 +277,64 @@ test('an import with an absurd unit price is stored only after a confirmation', 
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   await confirmation.getByRole('button', { name: 'Salvar assim mesmo' }).click();
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
+});
+
+test('a bulk change names prices that look wrong, and is saved only after a confirmation', async ({
+  page,
+  product,
+}, { project }) => {
+  const name = `Jenipapo da prova ${project.name}`;
+  await signIn(page, product.admin);
+  const csv = [
+    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
+    `${name};1,8;g;18,00;Casa;01/01/2026;31/12/2099`,
+    `${name} em calda;1;kg;18,00;Casa;01/01/2026;31/12/2099`,
+  ].join('\n');
+  await callAsStaff(page, 'POST', '/offers/import', { csv });
+  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  await page.getByRole('checkbox', { name: 'Escolher todos desta página' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mudar valores' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
+  await dialog.getByLabel('Departamento').selectOption('Hortifrúti');
+  await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(
+    '2 ofertas mudam: em Hortifrúti. 1 preço parece errado: confira antes.',
+  );
+  await expect(dialog.getByText(/sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/)).toBeInViewport();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Mudar assim mesmo' }).click();
+  await expect(page.getByText('2 ofertas mudaram.')).toBeVisible();
+});
+
+test('a draft with an absurd unit price is published only after a confirmation', async ({ page, product }, {
+  project,
+}) => {
+  const name = `Araticum da prova ${project.name}`;
+  await signIn(page, product.admin);
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
+  const stored = await page.request.post(apiUrl('/admin/offers/store'), {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: {
+      ...{ product: name, size: '1.8', unit: 'g', price: '18.00', department: 'produce' },
+      ...{ valid_from: '2026-01-01', valid_until: '2099-12-31', publish_at: 'later' },
+    },
+  });
+  expect(stored.status(), await stored.text()).toBe(201);
+  const { uuid } = (await stored.json()).data;
+  await page.goto(`/admin/offers/show/${uuid}`);
+  await expect(page.locator('.page-head').getByText('Rascunho', { exact: true })).toBeVisible();
+  await page.goto(`/admin/history/offers/${uuid}`);
+  const publish = page.getByRole('button', { name: 'Pôr no site' });
+  const question = page.getByRole('alertdialog', { name: 'Confira antes de publicar' });
+  await publish.click();
+  await expect(question).toContainText(/sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Não publicar' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
+  await publish.click();
+  await question.getByRole('button', { name: 'Publicar assim mesmo' }).click();
+  await expect(page.getByText('Rascunho: só a equipe vê.')).toBeHidden();
 });

@@ -4,7 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
-  moveDownByKey,
+  moveByKeys,
   signIn,
   test,
 } from './journey.ts';
@@ -57,7 +57,7 @@ test.describe('ordered list', () => {
       await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
 
       const dropped = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
-      await moveDownByKey(page, page.getByRole('button', { name: `Mover ${full}`, exact: true }));
+      await moveByKeys(page.getByRole('button', { name: `Mover ${full}`, exact: true }), 'ArrowDown');
       expect((await dropped).status()).toBe(200);
       await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
       await page.reload();

@@ -6,7 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
-  moveDownByKey,
+  moveByKeys,
   signIn,
   test,
   untilDraftStored,
@@ -256,7 +256,7 @@ test.describe('staff', () => {
       page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
     await expect(page.locator('tbody tr').first()).toContainText('Churrasco');
     const grip = page.getByRole('button', { name: /Mover Churrasco/ }).first();
-    await moveDownByKey(page, grip);
+    await moveByKeys(grip, 'ArrowDown');
     await expect(page.locator('tbody tr').nth(1)).toContainText('Churrasco');
     await expect
       .poll(

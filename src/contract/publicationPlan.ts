@@ -44,5 +44,10 @@ export const publicationState = z.object({
 });
 export type PublicationState = z.output<typeof publicationState>;
 
+/** A record as staff get it, with its publication state. */
+export interface PublishableRecord {
+  publication?: PublicationState | undefined;
+}
+
 /** Last save of a record. `by` is null if the product itself saved it. */
 export const lastChange = z.object({ at: z.string(), by: z.string().nullable() });

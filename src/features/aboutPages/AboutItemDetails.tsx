@@ -23,6 +23,7 @@ export default function AboutItemDetails() {
         <DetailsPage
           title={item.title}
           back={{ to: aboutItems.at.list }}
+          publication={item.publication}
           edit={{ to: aboutItems.at.edit(item), area: aboutItems.area }}
           rows={[
             { label: '#', value: item.id },

@@ -23,6 +23,7 @@ export default function AboutDetails() {
         <DetailsPage
           title={about.title}
           back={{ to: aboutPages.at.list }}
+          publication={about.publication}
           edit={{ to: aboutPages.at.edit(about), area: aboutPages.area }}
           rows={[
             { label: '#', value: about.id },

@@ -23,6 +23,7 @@ export default function CardTermDetails() {
         <DetailsPage
           title={data.title}
           back={{ to: cardTerms.at.list }}
+          publication={data.publication}
           edit={{ to: cardTerms.at.edit(data), area: cardTerms.area }}
           rows={[
             { label: '#', value: data.id },

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
@@ -28,12 +29,13 @@ export default function BannerDetails() {
   );
 }
 
-function Details({ banner }: { banner: Banner }) {
+function Details({ banner }: { banner: Banner & PublishableRecord }) {
   const { file, link, starts_at, ends_at } = banner;
   return (
     <DetailsPage
       title={banner.title}
       back={{ to: banners.at.list }}
+      publication={banner.publication}
       edit={{ to: banners.at.edit(banner), area: banners.area }}
       actions={
         <a

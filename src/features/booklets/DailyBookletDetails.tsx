@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
@@ -28,13 +29,14 @@ export default function DailyBookletDetails() {
   );
 }
 
-function Details({ booklet }: { booklet: StaffDailyBooklet }) {
+function Details({ booklet }: { booklet: StaffDailyBooklet & PublishableRecord }) {
   const { id, uuid, start_date, place, photos, text, updated_at } = booklet;
   const title = `Ofertas de ${formatDate(start_date)}`;
   return (
     <DetailsPage
       title={title}
       back={{ to: dailyBooklets.at.list }}
+      publication={booklet.publication}
       edit={{ to: dailyBooklets.at.edit({ uuid }), area: dailyBooklets.area }}
       actions={
         <a

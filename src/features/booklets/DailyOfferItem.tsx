@@ -1,6 +1,4 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
-import { CircleAlert, GripVertical, RotateCw, X } from 'lucide-react';
+import { CircleAlert, RotateCw, X } from 'lucide-react';
 import type { Ref } from 'react';
 import type { ImageFile } from '../../contract/image.ts';
 import type { PublicationState } from '../../contract/publicationPlan.ts';
@@ -9,7 +7,7 @@ import { Progress } from '../../ui/office/form/FileField.tsx';
 import { AltField } from '../../ui/office/gallery/AltField.tsx';
 import { PublicationTag } from '../../ui/office/PublicationTag.tsx';
 import { usePicture } from '../../ui/office/picture/usePicture.ts';
-import { MoveButtons } from '../../ui/office/rows/SortableRows.tsx';
+import { Grip, MoveButtons, useSortableItem } from '../../ui/office/rows/SortableRows.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { usePreview } from '../../ui/office/upload/usePreview.ts';
 import type { Upload } from '../../ui/office/upload/useUploads.ts';
@@ -42,28 +40,16 @@ interface Props {
 export function DailyOfferItemCard(props: Props) {
   const { item, place, upload, refused } = props;
   const name = `foto ${place}`;
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
-    useSortable({ id: item.key, attributes: { roleDescription: 'foto que se move' } });
+  const { item: row, grip } = useSortableItem(item.key, 'foto que se move');
   return (
     <li
-      ref={setNodeRef}
+      {...row}
       className="leaflet-offer"
-      data-dragging={isDragging || undefined}
       data-invalid={refused || upload?.state === 'failed' ? true : undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <div className="leaflet-place">
         <span className="leaflet-number">{place}</span>
-        <button
-          type="button"
-          className="icon-btn"
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
-          aria-label={`Mover ${name}`}
-        >
-          <GripVertical className="i" aria-hidden="true" />
-        </button>
+        <Grip {...grip} name={name} />
         <MoveButtons name={name} onUp={props.onUp} onDown={props.onDown} />
       </div>
       <OfferPicture {...props} />

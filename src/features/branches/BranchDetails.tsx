@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { ZONES, type Zone } from '../../contract/zones.ts';
 import { formatInstant, formatZipCode } from '../../ui/format.ts';
 import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
@@ -33,13 +34,14 @@ export default function BranchDetails() {
   );
 }
 
-function Details({ branch }: { branch: StaffBranch }) {
+function Details({ branch }: { branch: StaffBranch & PublishableRecord }) {
   const { file, latitude, longitude, localization } = branch;
   const hours = hoursInWords(branch.hours).map(({ days, hours }) => `${days}, ${hours}`);
   return (
     <DetailsPage
       title={branch.name}
       back={{ to: branches.at.list }}
+      publication={branch.publication}
       edit={{ to: branches.at.edit(branch), area: branches.area }}
       actions={
         <a className="btn btn-line btn-s" href={branchPage(branch.uuid)} target="_blank" rel="noopener">

@@ -1,13 +1,11 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
-import { GripVertical, Plus, Search, X } from 'lucide-react';
+import { Plus, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
 import { failureFrom } from '../../ui/office/loadScreen.ts';
-import { MoveButtons, Sortable } from '../../ui/office/rows/SortableRows.tsx';
+import { Grip, MoveButtons, Sortable, useSortableItem } from '../../ui/office/rows/SortableRows.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
 import { listOffers } from '../offers/offer.contract.ts';
@@ -87,24 +85,10 @@ function Product({
   onRemove: () => void;
 }) {
   const { uuid, product, file } = offer;
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
-    useSortable({ id: uuid, attributes: { roleDescription: 'oferta que se move' } });
+  const { item, grip } = useSortableItem(uuid, 'oferta que se move');
   return (
-    <li
-      ref={setNodeRef}
-      data-dragging={isDragging || undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
-      <button
-        type="button"
-        className="icon-btn"
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
-        aria-label={`Mover ${product}`}
-      >
-        <GripVertical className="i" aria-hidden="true" />
-      </button>
+    <li {...item}>
+      <Grip {...grip} name={product} />
       <span className="leaflet-number">{place}</span>
       <span className="leaflet-thumb">{file && <Thumb file={file} width={48} />}</span>
       <Words offer={offer} today={today} />

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
@@ -29,12 +30,13 @@ export default function MovieDetails() {
   );
 }
 
-function Details({ movie }: { movie: Movie }) {
+function Details({ movie }: { movie: Movie & PublishableRecord }) {
   const { name, file, classification, release_date, trailer_link } = movie;
   return (
     <DetailsPage
       title={name}
       back={{ to: movies.at.list, label: 'Voltar' }}
+      publication={movie.publication}
       edit={{ to: movies.at.edit(movie), area: movies.area }}
       actions={
         <a

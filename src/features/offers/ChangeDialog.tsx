@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -51,6 +52,11 @@ export function ChangeDialog({ offers, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const uuids = offers.map(({ uuid }) => uuid);
   const isWrong = found?.offers.some(({ problem }) => problem) ?? false;
+  const doubts = isWrong ? 0 : (found?.offers.filter((offer) => offer.unit_price_warning).length ?? 0);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (found) outcome.current?.scrollIntoView();
+  }, [found]);
 
   const set = (part: Partial<Typed>) => {
     keep(part);
@@ -144,7 +150,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
     <ConfirmDialog
       open
       title={`Mudar ${plural(offers.length, 'oferta', 'ofertas')}`}
-      confirm={{ label: found && !isWrong ? 'Mudar agora' : 'Conferir' }}
+      confirm={{ label: !found || isWrong ? 'Conferir' : labelOfChange(doubts) }}
       cancelLabel="Cancelar"
       busy={busy}
       onConfirm={run}
@@ -199,12 +205,18 @@ export function ChangeDialog({ offers, onClose }: Props) {
           <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
         )}
         {errorOf('uuids')}
-        <p role="status">{found?.message}</p>
+        <p role="status" ref={outcome}>
+          {found?.message}
+          {doubts > 0 &&
+            ` ${plural(doubts, 'preço parece errado', 'preços parecem errados')}: confira antes.`}
+        </p>
         {found && <Outcome found={found} />}
       </div>
     </ConfirmDialog>
   );
 }
+
+const labelOfChange = (doubts: number) => (doubts > 0 ? 'Mudar assim mesmo' : 'Mudar agora');
 
 type Changed = OffersChangeResult['offers'][number];
 
@@ -220,7 +232,12 @@ function Outcome({ found }: { found: OffersChangeResult }) {
         <li key={uuid}>
           {product}
           {price !== price_before && `: de ${formatPrice(price_before)} por ${formatPrice(price)}`}
-          {unit_price_warning && <p className="field-ask">{unit_price_warning} Confira antes.</p>}
+          {unit_price_warning && (
+            <p className="field-ask">
+              <TriangleAlert className="i" aria-hidden="true" />
+              {unit_price_warning}
+            </p>
+          )}
           {problem && <FieldError id={`change-${uuid}`} text={problem} />}
         </li>
       ))}

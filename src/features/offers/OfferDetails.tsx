@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatDate, formatInstant, inSentence } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
@@ -34,12 +35,13 @@ export default function OfferDetails() {
   );
 }
 
-function Details({ offer, branches }: { offer: Offer; branches: Branches }) {
+function Details({ offer, branches }: { offer: Offer & PublishableRecord; branches: Branches }) {
   const { file, former_price, card_price, unit_price, customer_limit } = offer;
   return (
     <DetailsPage
       title={offer.product}
       back={{ to: offers.at.list }}
+      publication={offer.publication}
       edit={{ to: offers.at.edit(offer), area: offers.area }}
       {...(file && { picture: <Thumb file={file} width={640} alt={file.alt ?? ''} /> })}
       rows={[

@@ -25,6 +25,7 @@ export default function PhoneDetails() {
         <DetailsPage
           title={phone.contact}
           back={{ to: phones.at.list }}
+          publication={phone.publication}
           edit={{ to: phones.at.edit(phone), area: phones.area }}
           rows={[
             { label: '#', value: phone.id },

@@ -23,6 +23,7 @@ export default function QuestionDetails() {
         <DetailsPage
           title={data.question}
           back={{ to: questions.at.list }}
+          publication={data.publication}
           edit={{ to: questions.at.edit(data), area: questions.area }}
           rows={[
             { label: '#', value: data.id },

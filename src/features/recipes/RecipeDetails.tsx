@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { downloadName } from '../../ui/office/downloadName.ts';
@@ -30,12 +31,13 @@ export default function RecipeDetails() {
   );
 }
 
-function Details({ recipe }: { recipe: Recipe }) {
+function Details({ recipe }: { recipe: Recipe & PublishableRecord }) {
   const { file } = recipe;
   return (
     <DetailsPage
       title={recipe.name}
       back={{ to: recipes.at.list }}
+      publication={recipe.publication}
       edit={{ to: recipes.at.edit(recipe), area: recipes.area }}
       actions={
         <a

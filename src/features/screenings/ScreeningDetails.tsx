@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
@@ -26,12 +27,13 @@ export default function ScreeningDetails() {
   );
 }
 
-function Details({ screening }: { screening: Screening }) {
+function Details({ screening }: { screening: Screening & PublishableRecord }) {
   const { id, movie, starts_at, room, audio, format, price, ticket_link, updated_at } = screening;
   return (
     <DetailsPage
       title={screeningName(screening)}
       back={{ to: screenings.at.list, label: 'Voltar' }}
+      publication={screening.publication}
       edit={{ to: screenings.at.edit(screening), area: screenings.area }}
       rows={[
         { label: '#', value: id },

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PublishableRecord } from '../../contract/publicationPlan.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { addressLink, DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
@@ -29,12 +30,13 @@ export default function ShopDetails() {
   );
 }
 
-function Details({ shop }: { shop: StaffShop }) {
+function Details({ shop }: { shop: StaffShop & PublishableRecord }) {
   const { file, phoneSecondary } = shop;
   return (
     <DetailsPage
       title={shop.name}
       back={{ to: shops.at.list }}
+      publication={shop.publication}
       edit={{ to: shops.at.edit(shop), area: shops.area }}
       picture={
         <>

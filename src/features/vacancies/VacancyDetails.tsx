@@ -24,6 +24,7 @@ export default function VacancyDetails() {
         <DetailsPage
           title={vacancy.name}
           back={{ to: vacancies.at.list }}
+          publication={vacancy.publication}
           edit={{ to: vacancies.at.edit(vacancy), area: vacancies.area }}
           rows={[
             { label: '#', value: vacancy.id },

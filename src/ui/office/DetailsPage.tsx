@@ -1,12 +1,16 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PublicationState } from '../../contract/publicationPlan.ts';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
+import { PublicationTag } from './PublicationTag.tsx';
 import { usePermissions } from './usePermissions.ts';
 
 export interface DetailsPageProps {
   title: string;
   back: { to: string; label?: string };
+  /** Absent for records that shoppers never see. */
+  publication?: PublicationState | undefined;
   /** Shown to users who may edit in this area. */
   edit?: { to: string; label?: string; area?: string };
   /** Shown beside the edit button: a download, a link to the site. */
@@ -16,13 +20,16 @@ export interface DetailsPageProps {
 }
 
 /** Frame of every details screen. An empty value is shown as a dash. */
-export function DetailsPage({ title, back, edit, actions, picture, rows }: DetailsPageProps) {
+export function DetailsPage({ title, back, publication, edit, actions, picture, rows }: DetailsPageProps) {
   const rights = usePermissions().inArea(edit?.area);
   return (
     <>
       <BackLink {...back} />
       <header className="page-head">
-        <h1>{title}</h1>
+        <div>
+          <h1>{title}</h1>
+          <PublicationTag publication={publication} />
+        </div>
         <div className="acts">
           {actions}
           {edit && rights.write && (

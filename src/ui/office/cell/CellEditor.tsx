@@ -70,7 +70,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     const question = failure.extra?.question;
     if (typeof question === 'string') {
       setQuestioned(typed.current.trim());
-      setProblem(`${question} Enter salva assim mesmo, Esc desiste.`);
+      setProblem(`${question} Salve de novo ou desista.`);
       return;
     }
     setConflict(saved ?? null);

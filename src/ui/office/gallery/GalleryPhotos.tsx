@@ -1,12 +1,10 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
-import { Crop, GripVertical, Trash2, X } from 'lucide-react';
+import { Crop, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { GalleryImage, PictureFrame } from '../../../contract/image.ts';
 import { Progress } from '../form/FileField.tsx';
 import { Framing } from '../picture/Framing.tsx';
 import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';
-import { MoveButtons } from '../rows/SortableRows.tsx';
+import { Grip, MoveButtons, useSortableItem } from '../rows/SortableRows.tsx';
 import { Thumb } from '../Thumb.tsx';
 import { usePreview } from '../upload/usePreview.ts';
 import { fileOf, type NewPicture } from './photo.ts';
@@ -44,28 +42,12 @@ function Tile({
   picture: ReactNode;
   children: ReactNode;
 }) {
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
-    useSortable({ id, attributes: { roleDescription: 'foto que se move' } });
+  const { item, grip } = useSortableItem(id, 'foto que se move');
   return (
-    <li
-      ref={setNodeRef}
-      data-new={isNew && ''}
-      data-dragging={isDragging || undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
+    <li {...item} data-new={isNew && ''}>
       {picture}
       <div className="gallery-place">
-        <button
-          type="button"
-          className="icon-btn"
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
-          aria-label={`Mover ${name}`}
-          title={`Mover: ${at}ª foto`}
-        >
-          <GripVertical className="i" aria-hidden="true" />
-        </button>
+        <Grip {...grip} name={name} title={`Mover: ${at}ª foto`} />
         {caption}
         <MoveButtons name={name} isGrid onUp={onUp} onDown={onDown} />
       </div>

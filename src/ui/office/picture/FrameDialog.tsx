@@ -78,7 +78,7 @@ export default function FrameDialog({
                     aspect={aspect}
                     onCropChange={setPosition}
                     onZoomChange={setZoom}
-                    onCropAreaChange={setArea}
+                    onCropAreaChange={(next) => isMeasured(next) && setArea(next)}
                     onMediaLoaded={({ naturalWidth, naturalHeight }) =>
                       setSize({ width: naturalWidth, height: naturalHeight })
                     }
@@ -220,6 +220,9 @@ function FocusPoint({
     </div>
   );
 }
+
+/** The cropper reports NaN for a resize before its picture is loaded. */
+const isMeasured = ({ x, y, width, height }: Area) => [x, y, width, height].every(Number.isFinite);
 
 const isWhole = ({ width, height }: Area) => width > 99.5 && height > 99.5;
 

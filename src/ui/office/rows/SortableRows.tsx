@@ -3,7 +3,6 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   PointerSensor,
   useSensor,
   useSensors,
@@ -17,16 +16,17 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { type RowProps, rowAttributes } from '../rows.ts';
 import { pauseRowUpdates } from '../useChangeFeed.ts';
+import { QueueingKeyboardSensor } from './keyboardSensor.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
 
 type Named = Pick<RowProps, 'id' | 'name'>;
 
-/** Context in which components with `useSortable` are sorted by dragging, or by the keyboard on their grip. */
+/** Context in which elements with `useSortableItem` are sorted by dragging, or by the keyboard on their grip. */
 export function Sortable({
   rows,
   isGrid = false,
@@ -41,7 +41,10 @@ export function Sortable({
 }) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(QueueingKeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      scrollBehavior: 'instant',
+    }),
   );
   const placeOf = (id: unknown) => rows.findIndex((row) => row.id === id);
   const nameOf = (id: unknown) => rows[placeOf(id)]?.name ?? '';
@@ -123,33 +126,38 @@ interface SortableRowProps {
 }
 
 function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
-    useSortable({
-      id: row.id,
-      attributes: { roleDescription: 'linha que se move' },
-    });
+  const { item, grip } = useSortableItem(row.id, 'linha que se move');
   return (
-    <tr
-      ref={setNodeRef}
-      {...rowAttributes(row)}
-      data-dragging={isDragging || undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
+    <tr {...item} {...rowAttributes(row)}>
       <td data-kind="grip" data-narrow="grip">
-        <button
-          type="button"
-          className="icon-btn"
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
-          aria-label={`Mover ${row.name}`}
-        >
-          <GripVertical className="i" aria-hidden="true" />
-        </button>
+        <Grip {...grip} name={row.name} />
         {buttons && <MoveButtons name={row.name} onUp={onUp} onDown={onDown} />}
       </td>
       {row.cells}
     </tr>
+  );
+}
+
+/** Returns the props of an element that `Sortable` moves, and of its grip. */
+export function useSortableItem(id: string, roleDescription: string) {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({ id, attributes: { roleDescription } });
+  return {
+    item: {
+      ref: setNodeRef,
+      'data-dragging': isDragging || undefined,
+      style: { transform: CSS.Translate.toString(transform), transition },
+    },
+    grip: { ...attributes, ...listeners, ref: setActivatorNodeRef },
+  };
+}
+
+/** Button that moves its element by pointer or keyboard. */
+export function Grip({ name, ...props }: ComponentProps<'button'> & { name: string }) {
+  return (
+    <button type="button" className="icon-btn" {...props} aria-label={`Mover ${name}`}>
+      <GripVertical className="i" aria-hidden="true" />
+    </button>
   );
 }
 
