@@ -1,12 +1,18 @@
 /**
- * Tests whose result does not depend on the database: permissions, confirmations, pages, images and
- * connections. The suite runs them on SQLite only, and `npm run drill` on PostgreSQL.
+ * Tests whose result does not depend on the database: permissions, confirmations, pages, images, PDFs
+ * and connections. The suite runs them on SQLite only, and `npm run drill` on PostgreSQL.
  */
 export const sqliteOnlyTests = [
+  'features/applications/applicationStaff',
   'features/auth/stepUp',
   'features/booklets/bookletPages',
+  'features/booklets/dailyBooklet',
+  'features/booklets/dailyOffers',
+  'features/booklets/fortnightlyBooklet',
   'features/twoFactor/passkey',
   'features/files/openFiles',
+  'features/files/redraw',
+  'features/files/stagedFiles',
   'features/leaflets/abandonedPreviews',
   'features/leaflets/leaflet',
   'features/recordAccess',

@@ -1,5 +1,5 @@
 import type { Resource } from '../contract/resource.ts';
-import { resources } from './resources.ts';
+import { folderOfArea, resources } from './resources.ts';
 
 /**
  * Returns the generated table of docs/glossary.md: names of the resources in Portuguese, on the wire and in
@@ -8,7 +8,7 @@ import { resources } from './resources.ts';
 export function glossaryTable(): string {
   const rows = resources.map(({ one, table, area, meaning, office, ...more }: Resource) => {
     const wire = [...new Set([office.address, ...(more.wire ?? [])])].map((name) => `\`${name}\``);
-    return `| ${withoutArticle(one)} | ${wire.join(', ')} | \`${area}\`, \`${table}\` | ${meaning} |`;
+    return `| ${withoutArticle(one)} | ${wire.join(', ')} | \`${folderOfArea(area)}\`, \`${table}\` | ${meaning} |`;
   });
   return [
     '| Portuguese | On the wire | In code (folder, table) | What it is |',

@@ -51,6 +51,16 @@ export const resources = [
   screenings,
 ] as const satisfies readonly Resource[];
 
+/** Folders of areas that keep a former name, because roles and API tokens store it. */
+const FOLDERS: Partial<Record<string, string>> = {
+  abouts: 'aboutPages',
+  exceptions: 'specialDays',
+  officeHours: 'phoneServiceHours',
+};
+
+/** Returns the folder in `src/features` that has the resources of an area. */
+export const folderOfArea = (area: string): string => FOLDERS[area] ?? area;
+
 type AnyResource = (typeof resources)[number];
 
 declare module '../contract/permissions.ts' {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { glossaryTable } from './glossary.ts';
-import { resourceOf, resources, staffScreens } from './resources.ts';
+import { folderOfArea, resourceOf, resources, staffScreens } from './resources.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -83,18 +83,9 @@ describe('the list of resources', () => {
     expect(new Set(resources.map(({ table }) => table)).size).toBe(files.length);
   });
 
-  /** Areas are stored in roles and tokens, so they keep the name that a folder had before. */
-  const AREAS = new Map([
-    ['aboutPages', 'abouts'],
-    ['phoneServiceHours', 'officeHours'],
-    ['specialDays', 'exceptions'],
-  ]);
-
-  test('names permission areas like their folders', () => {
-    const areas = globSync('src/features/*/*.resource.ts', { cwd: root })
-      .map((file) => file.split('/')[2] as string)
-      .map((folder) => AREAS.get(folder) ?? folder);
-    expect(resources.map(({ area }) => area).sort()).toEqual(areas.sort());
+  test('keeps the resources of an area in its folder', () => {
+    const folders = globSync('src/features/*/*.resource.ts', { cwd: root }).map((file) => file.split('/')[2]);
+    expect(resources.map(({ area }) => folderOfArea(area)).sort()).toEqual(folders.sort());
   });
 
   test('finds a resource by its table', () => {
