@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../contract/failure.ts';
+import { folderOfArea } from '../../features/resources.ts';
 import { features } from '../../server/features.ts';
 import { registerApi } from './api.ts';
 
@@ -64,7 +65,7 @@ describe('authorization of every endpoint', () => {
   test('permissions are named after the folder of their feature', async () => {
     const folders = await readdir(join(import.meta.dirname, '../../features'));
     for (const { needs = 'signed-in', path } of endpoints)
-      if (needs !== 'signed-in') expect(folders, path).toContain(needs.split('.')[0]);
+      if (needs !== 'signed-in') expect(folders, path).toContain(folderOfArea(needs.split('.')[0] ?? ''));
   });
 
   test('rejects a missing, an empty and a wrong token at every staff endpoint before it reads the body', async () => {
