@@ -131,7 +131,7 @@ test.describe('failed script loading', () => {
   test('the shopping list reports a script that failed to load, keeps the typed text and succeeds on retry', {
     tag: '@celular',
   }, async ({ page }) => {
-    const pieces = /\/assets\/Grocery(Paper|Edit)-/;
+    const pieces = /\/assets\/Shopping(ListSheet|ItemEditor)-/;
     await page.route(pieces, (route) => route.abort());
     await page.goto('/list');
     await untilHydrated(page);
