@@ -16,3 +16,13 @@ test('warns about a missing alternative text while the banner is visible', () =>
     'Encerrado',
   );
 });
+
+test.each([
+  ['draft', 'Rascunho'],
+  ['ended', 'Fora do site'],
+] as const)('an unpublished banner (%s) is not on the air, whatever its period says', (standing, text) => {
+  const publication = { standing, waiting: 0, next: null, leaves: null };
+  expect(bannerStatusText({ ...always, publication }, now)).toEqual({ text, look: 'off' });
+  const published = { ...publication, standing: null };
+  expect(bannerStatusText({ ...always, publication: published }, now).text).toBe('No ar');
+});
