@@ -236,7 +236,7 @@ function useFixed(onHelp: () => void) {
         kind: 'Ação',
         icon: LogOut,
         run: async () => {
-          await signOutWithServer();
+          signOutWithServer();
           await navigate(LOGIN, { state: CONFIRMED_STATE });
         },
       },

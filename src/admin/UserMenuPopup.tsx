@@ -18,11 +18,9 @@ export function UserMenuPopup() {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const signOut = async () => {
-    setBusy(true);
-    await signOutWithServer();
-    await navigate(LOGIN, { state: CONFIRMED_STATE });
+  const signOut = () => {
+    signOutWithServer();
+    return navigate(LOGIN, { state: CONFIRMED_STATE });
   };
   return (
     <div className="user" ref={place}>
@@ -75,7 +73,6 @@ export function UserMenuPopup() {
         title="Sair da administração?"
         cancelLabel="Continuar aqui"
         confirm={{ label: 'Sair', icon: <LogOut className="i" aria-hidden="true" /> }}
-        busy={busy}
         onConfirm={signOut}
         onClose={() => setAsking(false)}
         finalFocus={() => place.current?.querySelector<HTMLElement>('.user-trigger') ?? null}

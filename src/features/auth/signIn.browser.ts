@@ -6,8 +6,8 @@ import { getSession, setUser, signIn, signOut, useSession } from '../../ui/offic
 import type { Assertion } from '../twoFactor/passkey.schemas.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
-/** Timeout of a sign-out, so that an unreachable server does not keep the user signed in. */
-const LOGOUT_PATIENCE_MS = 5000;
+/** Timeout of a sign-out on the server. */
+const LOGOUT_TIMEOUT_MS = 5000;
 
 export interface Credentials {
   email: string;
@@ -24,18 +24,18 @@ export async function signInWith({ email, password, otp, passkey }: Credentials)
   return data.user;
 }
 
-/** Ends the session in this browser, whatever the server responds. */
-export async function signOutWithServer(): Promise<void> {
+/**
+ * Ends the session in this browser at once, then on the server. In this order no call of this window uses a
+ * token that the server has ended already.
+ */
+export function signOutWithServer(): void {
   const { token } = getSession();
-  try {
-    if (token !== null) {
-      await callEndpoint(logout, { body: { token } }, { signal: AbortSignal.timeout(LOGOUT_PATIENCE_MS) });
-    }
-  } catch {
+  signOut();
+  if (token === null) return;
+  const options = { keepalive: true, signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) };
+  callEndpoint(logout, { body: { token } }, options).catch(() => {
     // The session on the server expires by itself.
-  } finally {
-    signOut();
-  }
+  });
 }
 
 /**

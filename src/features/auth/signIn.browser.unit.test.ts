@@ -68,15 +68,20 @@ test('ignores a response about an older token', async () => {
 });
 
 test.each([
-  ['a response', () => Response.json({ data: { message: 'Até logo.' } })],
-  ['a failure', () => Promise.reject(new TypeError('network'))],
-])('leaving signs out on the server and forgets the token after %s', async (_, answer) => {
-  const fetched = stubFetch(answer);
-  await signOutWithServer();
+  ['answers', () => Response.json({ data: { message: 'Até logo.' } })],
+  ['is unreachable', () => Promise.reject(new TypeError('network'))],
+])('a sign-out forgets the token before it asks the server, which %s', (_, answer) => {
+  let tokenDuringCall: string | null | undefined;
+  const fetched = stubFetch(() => {
+    tokenDuringCall = getSession().token;
+    return answer();
+  });
+  signOutWithServer();
   expect(fetched).toHaveBeenCalledWith(
     '/api/auth/logout',
-    expect.objectContaining({ body: '{"token":"um-token"}' }),
+    expect.objectContaining({ body: '{"token":"um-token"}', keepalive: true }),
   );
+  expect(tokenDuringCall).toBeNull();
   expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });
 

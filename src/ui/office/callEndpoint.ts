@@ -11,6 +11,8 @@ export interface CallOptions {
   /** Receives the bytes sent so far, for calls with files. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** The call outlives its page. */
+  keepalive?: boolean;
   /** Response to this call, if it has been sent already. */
   sent?: Promise<RawResponse> | undefined;
 }
@@ -131,9 +133,9 @@ async function sendPlain(
   url: string,
   headers: Record<string, string>,
   body: BodyInit | undefined,
-  { signal }: CallOptions,
+  { signal, keepalive = false }: CallOptions,
 ): Promise<RawResponse> {
-  const answer = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
+  const answer = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null, keepalive });
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') };
 }
 

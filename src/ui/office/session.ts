@@ -149,7 +149,8 @@ export function getSession(): Session {
   return session;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change of the session. Returns a function that unsubscribes. */
+export function subscribeToSession(listener: () => void): () => void {
   start();
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -157,7 +158,7 @@ function subscribe(listener: () => void): () => void {
 
 export function useSession(): Session {
   const screen = use(PreloadedScreen);
-  return useSyncExternalStore(subscribe, getSession, () =>
+  return useSyncExternalStore(subscribeToSession, getSession, () =>
     import.meta.env.SSR ? { ...VISITOR, user: screen?.reader ?? null } : sessionOfPage(),
   );
 }

@@ -8,7 +8,7 @@ import {
 import { Failure } from '../../../contract/failure.ts';
 import { callUrl } from '../../../contract/httpCall.ts';
 import { apiBase, callEndpoint } from '../callEndpoint.ts';
-import { expireSession, getSession } from '../session.ts';
+import { expireSession, getSession, subscribeToSession } from '../session.ts';
 
 // Change feed: one event stream per visible window. A browser opens only six connections to a host, so a
 // hidden window must not occupy one. If no stream gets through (buffering proxy, too many windows), the
@@ -51,7 +51,7 @@ const listeners = new Set<Listener>();
 const known = new Set<number>();
 let recentNews: readonly { receivedAt: number; news: ChangeBatch }[] = [];
 let since: number | undefined;
-let running: AbortController | null = null;
+let running: { token: string; control: AbortController } | null = null;
 /** Token of an ended session, which is not retried. */
 let deadToken: string | null = null;
 let lastTouched = performance.now();
@@ -81,7 +81,7 @@ function begin(): void {
   const { token } = getSession();
   if (running || listeners.size === 0 || document.hidden || token === null || token === deadToken) return;
   const control = new AbortController();
-  running = control;
+  running = { token, control };
   run(token, control.signal)
     .catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === 'unauthenticated')) return;
@@ -89,12 +89,12 @@ function begin(): void {
       expireSession(token);
     })
     .finally(() => {
-      if (running === control) running = null;
+      if (running?.control === control) running = null;
     });
 }
 
 function stop(): void {
-  running?.abort();
+  running?.control.abort();
   running = null;
 }
 
@@ -111,6 +111,10 @@ function watchWindow(): void {
   };
   for (const event of ['pointerdown', 'keydown', 'wheel', 'focus'])
     window.addEventListener(event, touch, { passive: true });
+  subscribeToSession(() => {
+    if (running && running.token !== getSession().token) stop();
+    begin();
+  });
   window.addEventListener('online', () => {
     stop();
     begin();
