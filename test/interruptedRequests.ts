@@ -50,8 +50,8 @@ const GAUGES_AT_REST = [
   'vitrine_http_unsent_bytes',
   'vitrine_http_open_files',
   'vitrine_http_streams',
-  'vitrine_http_sites',
-  'vitrine_database_waiting',
+  'vitrine_connected_sites',
+  'vitrine_database_pool_waiting',
 ];
 
 /** Descriptors that the product may open meanwhile, such as connections of a pool or a log. */

@@ -62,7 +62,7 @@ test('refuses files below the disk reserve and serves all other requests', async
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(await readdir(join(app.dataDir, 'tmp')).catch(() => [])).toEqual([]);
   expect((await storeBanner(tight.server)).statusCode).toBe(503);
-  expect(lines.withMessage('disk is low')).toMatchObject([{ disk: 'low', free: expect.any(Number) }]);
+  expect(lines.withMessage('disk space low')).toMatchObject([{ disk: 'low', free: expect.any(Number) }]);
   expect((await ask('POST', '/api/admin/phones/store', phone('Central'))).statusCode).toBe(201);
   expect((await ask('POST', '/api/auth/login', credentials)).statusCode).toBe(200);
   const ready = await ask('GET', '/readyz');

@@ -37,7 +37,7 @@ export async function restrictToOwner(
     if (!stats || !isShared(stats)) return stats;
     await chmod(path, modeOf(stats)).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        log.warn({ err: error, path }, 'others may read what is kept here');
+        log.warn({ err: error, path }, 'file permissions too open');
     });
     return stats;
   };

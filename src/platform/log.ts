@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import { FORMER_MESSAGES } from './formerNames.ts';
 import type { Outages } from './outages.ts';
 import { currentTrace, withoutTrace } from './trace.ts';
 
@@ -60,7 +61,7 @@ function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
         setTimeout(() => {
           const all = counts.get(same) ?? 0;
           counts.delete(same);
-          if (all > WHOLE) log.warn({ same, times: all, seconds: WINDOW_MS / 1000 }, 'the same again');
+          if (all > WHOLE) log.warn({ same, times: all, seconds: WINDOW_MS / 1000 }, 'repeated error');
         }, WINDOW_MS).unref(),
       );
     return times;
@@ -70,9 +71,10 @@ function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
     const [first, ...rest] = args as unknown[];
     const details = first instanceof Error ? { err: first } : first;
     const said = [first, rest[0]].find((part) => typeof part === 'string');
+    const former = formerMessage(said);
     if (typeof details !== 'object' || details === null || !('err' in details)) {
       const shown = typeof details === 'object' && details !== null && level >= LOWEST_OF_OURS ? details : {};
-      return method.call(this, shown as never, redact(said ?? '') as never);
+      return method.call(this, { ...shown, ...former } as never, redact(said ?? '') as never);
     }
     const { err, ...about } = details;
     const text = redact(said ?? 'error');
@@ -83,10 +85,16 @@ function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
     }
     const same = markOf(err);
     const times = count(same, this as unknown as FastifyBaseLogger);
-    if (times <= WHOLE) method.call(this, { ...about, err, same } as never, text as never);
-    else if (times <= SHORT) method.call(this, { ...about, same } as never, text as never);
+    if (times <= WHOLE) method.call(this, { ...about, ...former, err, same } as never, text as never);
+    else if (times <= SHORT) method.call(this, { ...about, ...former, same } as never, text as never);
   };
 }
+
+/** Returns the field with the message that the line had before release 0.3.0, if it was renamed. */
+const formerMessage = (text: unknown) =>
+  typeof text === 'string' && Object.hasOwn(FORMER_MESSAGES, text)
+    ? { former_msg: FORMER_MESSAGES[text] }
+    : {};
 
 interface PlainError {
   type: string;

@@ -44,7 +44,7 @@ test('a repeated stack is logged three times whole, a hundred times short, then 
     expect(lines.all().filter((line) => 'err' in line)).toHaveLength(3);
     expect(lines.withMessage('broke')).toHaveLength(100);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(lines.withMessage('the same again')).toMatchObject([{ times: 300, same: lines.all()[0]?.same }]);
+    expect(lines.withMessage('repeated error')).toMatchObject([{ times: 300, same: lines.all()[0]?.same }]);
     lines.clear();
     fail(1);
     expect(lines.all().filter((line) => 'err' in line)).toHaveLength(1);

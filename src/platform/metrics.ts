@@ -1,3 +1,5 @@
+import { FORMER_METRICS } from './formerNames.ts';
+
 // Metrics in Prometheus' text format. Counting only adds to a number; formatting happens on a scrape.
 
 type Labels = readonly string[];
@@ -38,16 +40,21 @@ const SEPARATOR = '\u0000';
 
 export function createRegistry(): Registry {
   const sections: (() => string[])[] = [];
-  const add = (type: string, { name, help }: Description, lines: () => string[]) =>
-    // The header is written even without values, so that the metric is discoverable.
-    sections.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
+  const add = (type: string, { name, help }: Description, lines: (name: string) => string[]) => {
+    const addAs = (shown: string, text: string) =>
+      // The header is written even without values, so that the metric is discoverable.
+      sections.push(() => [`# HELP ${shown} ${text}`, `# TYPE ${shown} ${type}`, ...lines(shown)]);
+    addAs(name, help);
+    const former = FORMER_METRICS[name];
+    if (former) addAs(former, `Deprecated: use ${name}.`);
+  };
 
   return {
     counter(about) {
-      const { name, labels = [] } = about;
+      const { labels = [] } = about;
       const counts = new Map<string, number>();
       if (labels.length === 0) counts.set('', 0);
-      add('counter', about, () =>
+      add('counter', about, (name) =>
         [...counts].map(([key, count]) => line(name, labelled(labels, key.split(SEPARATOR)), count)),
       );
       return {
@@ -59,9 +66,9 @@ export function createRegistry(): Registry {
     },
 
     histogram(about) {
-      const { name, labels = [], buckets } = about;
+      const { labels = [], buckets } = about;
       const series = new Map<string, { counts: Float64Array; sum: number }>();
-      add('histogram', about, () =>
+      add('histogram', about, (name) =>
         [...series].flatMap(([key, { counts, sum }]) => {
           const own = labelled(labels, key.split(SEPARATOR));
           let count = 0;
@@ -90,8 +97,8 @@ export function createRegistry(): Registry {
     },
 
     sampled(type, about, read) {
-      const { name, labels = [] } = about;
-      add(type, about, () => {
+      const { labels = [] } = about;
+      add(type, about, (name) => {
         const value = read();
         if (value === null) return [];
         if (typeof value === 'number') return [line(name, '', value)];
@@ -130,39 +137,39 @@ export function createMetrics(): Metrics {
     registry,
     requests: registry.histogram({
       name: 'vitrine_http_request_duration_seconds',
-      help: 'Requests that were routed, until their answer was out, by route pattern and status.',
+      help: 'Duration of routed requests until the response was sent, by route pattern and status.',
       labels: ['method', 'route', 'status'],
       buckets: REQUEST_BUCKETS,
     }),
     renders: registry.histogram({
       name: 'vitrine_render_duration_seconds',
-      help: 'Pages made, with all that they read, by address pattern.',
+      help: 'Duration of page renders including their reads, by URL pattern.',
       labels: ['page'],
       buckets: REQUEST_BUCKETS,
     }),
     connectionsEnded: registry.counter({
       name: 'vitrine_connections_ended_total',
-      help: 'Connections refused (too many), or ended because nothing moved or they held too much.',
+      help: 'Connections refused or closed by the server (limits, stalls, unread responses), by reason.',
       labels: ['reason'],
     }),
     queries: registry.histogram({
       name: 'vitrine_database_query_duration_seconds',
-      help: 'Statements, from the moment they have a connection.',
+      help: 'Duration of SQL statements, without the wait for a connection.',
       buckets: QUERY_BUCKETS,
     }),
     queriesFailed: registry.counter({
       name: 'vitrine_database_failures_total',
-      help: 'Statements and connections that failed.',
+      help: 'Failed SQL statements and connections.',
     }),
     files: registry.histogram({
       name: 'vitrine_files_operation_duration_seconds',
-      help: 'What was asked of the store of files, by operation and result.',
+      help: 'Duration of file store operations, by operation and result.',
       labels: ['operation', 'result'],
       buckets: REQUEST_BUCKETS,
     }),
     jobs: registry.histogram({
       name: 'vitrine_job_duration_seconds',
-      help: 'Attempts at jobs, by kind and how they ended.',
+      help: 'Duration of job attempts, by kind and result.',
       labels: ['kind', 'result'],
       buckets: JOB_BUCKETS,
     }),

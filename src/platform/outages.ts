@@ -47,7 +47,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
     clearTimeout(state.timer);
     states.delete(part);
     const seconds = Math.round(((state.workedSince ?? now()) - state.since) / 100) / 10;
-    log().warn({ part, seconds, ...state.counted }, 'back');
+    log().warn({ part, seconds, ...state.counted }, 'service recovered');
   };
   const reportFailure = (part: BackingService, error: unknown) => {
     if (typeof error === 'object' && error !== null) known.set(error, part);
@@ -63,7 +63,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
       counted: { requests: 0, jobs: 0 },
       timer: undefined,
     });
-    withoutTrace(() => log().error({ part, reason: reasonOf(error) }, 'away'));
+    withoutTrace(() => log().error({ part, reason: reasonOf(error) }, 'service unavailable'));
   };
   const reportSuccess = (part: BackingService) => {
     const state = states.get(part);

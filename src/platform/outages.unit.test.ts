@@ -41,8 +41,8 @@ test('an outage logs one line when it begins and one when it ends, however much 
   outages.files.reportSuccess();
   vi.advanceTimersByTime(2000);
   expect(logged).toEqual([
-    ['error', 'away', { part: 'files', reason: 'ECONNREFUSED' }],
-    ['warn', 'back', { part: 'files', seconds: 60, requests: 300, jobs: 1 }],
+    ['error', 'service unavailable', { part: 'files', reason: 'ECONNREFUSED' }],
+    ['warn', 'service recovered', { part: 'files', seconds: 60, requests: 300, jobs: 1 }],
   ]);
   expect(outages.unavailable().files).toBe(false);
 });
@@ -55,7 +55,7 @@ test('a service that responds only now and then stays unavailable', () => {
   }
   expect(logged).toHaveLength(1);
   vi.advanceTimersByTime(500);
-  expect(logged.map(([, text]) => text)).toEqual(['away', 'back']);
+  expect(logged.map(([, text]) => text)).toEqual(['service unavailable', 'service recovered']);
 });
 
 test('each service has its own outage', () => {
@@ -64,8 +64,8 @@ test('each service has its own outage', () => {
   outages.mail.reportSuccess();
   vi.advanceTimersByTime(2000);
   expect(logged.map(([, text, details]) => [text, details])).toMatchObject([
-    ['away', { part: 'database', reason: 'silent' }],
-    ['away', { part: 'mail' }],
-    ['back', { part: 'mail' }],
+    ['service unavailable', { part: 'database', reason: 'silent' }],
+    ['service unavailable', { part: 'mail' }],
+    ['service recovered', { part: 'mail' }],
   ]);
 });

@@ -154,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     database,
     clock,
     contentChanged,
-    report: (error) => log.error({ err: error }, 'after commit'),
+    report: (error) => log.error({ err: error }, 'after-commit callback failed'),
     carryOut: (...plan) => publication.applyPlan(...plan),
     conclude: (work) => publication.emitVisibleChanges(work),
   });
@@ -170,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = createJobs({ database, write, clock, log, metrics });
   // A disk that refuses writes must not stop reads.
   const temporary = await claimTemporaryFiles(config.DATA_DIR).catch((error: unknown) => {
-    log.warn({ err: error }, 'temporary files have no owner');
+    log.warn({ err: error }, 'temporary directory not claimed');
     return UNOWNED_FILES;
   });
   const diskSpace = createDiskSpace({
@@ -179,8 +179,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     holdsDatabase: database.engine === 'sqlite',
     changed(fullness, free) {
       const details = { disk: fullness, free, reserve: config.DISK_RESERVE_MB * 1024 * 1024 };
-      if (fullness === 'ok') log.warn(details, 'disk has room again');
-      else log.error(details, `disk is ${fullness}`);
+      if (fullness === 'ok') log.warn(details, 'disk space recovered');
+      else log.error(details, fullness === 'full' ? 'disk full' : 'disk space low');
     },
   });
   const deps: Deps = {

@@ -40,7 +40,7 @@ export function backupJobs(deps: Deps): void {
         const task = { config: deps.config };
         const backup = (await child.runTask(task, { deadline: DEADLINE, signal })) as BackupSummary;
         const { name, rows, files, bytes, copied, removed, missing, notes } = backup;
-        deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup made');
+        deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup completed');
         if (missing.length > 0)
           deps.log.error({ missing }, 'files are missing in the store and in the backup');
       } finally {

@@ -124,7 +124,7 @@ describe('cache hits before routing', () => {
   test('cache hits count as requests of their route', async () => {
     const { app, port } = await listening({ METRICS: '1' });
     const count = async () =>
-      Number(/vitrine_http_hits_total\{route="\/branches"\} (\d+)/.exec(await app.renderMetrics())?.[1]);
+      Number(/vitrine_cache_hits_total\{route="\/branches"\} (\d+)/.exec(await app.renderMetrics())?.[1]);
     await receive(port, '/branches');
     expect(await count()).toBe(0);
     for (let time = 0; time < 5; time += 1) await receive(port, '/branches');

@@ -55,7 +55,7 @@ export function registerChangeStream(
   let isClosing = false;
   deps.metrics.registry.sampled(
     'gauge',
-    { name: 'vitrine_http_sites', help: 'Sites elsewhere that are told what changes.' },
+    { name: 'vitrine_connected_sites', help: 'Separate site processes connected to the change stream.' },
     () => open.size,
   );
   const broadcast = (text: string) => {

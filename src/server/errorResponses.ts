@@ -91,7 +91,7 @@ export function createErrorResponses(
       delete request.raw.headers['if-none-match'];
       sendCachedResponse(finished, request.raw, reply.raw);
     } catch (error) {
-      deps.log.error({ err: error }, 'refusal');
+      deps.log.error({ err: error }, 'error page not rendered');
       return sendUncached(reply, plain);
     }
   };

@@ -52,7 +52,7 @@ export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'conf
     try {
       if (!(await opens(password.trim()))) return await rm(file, { force: true });
     } catch (error) {
-      log.warn({ err: error }, 'first password not looked after, later again');
+      log.warn({ err: error }, 'first password not checked, will retry');
     }
     setTimeout(check, LOOK_EVERY_MS).unref();
   };

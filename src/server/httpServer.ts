@@ -72,14 +72,14 @@ export function createHttpServer({ config, middleware, ...options }: HttpServerO
     'gauge',
     {
       name: 'vitrine_http_unsent_bytes',
-      help: 'Bytes of answers in memory that their clients have not taken.',
+      help: 'Bytes of responses in memory that clients have not read.',
     },
     unsent.bytes,
   );
   const openFiles = createOpenFiles(traffic);
   metrics.registry.sampled(
     'gauge',
-    { name: 'vitrine_http_open_files', help: 'Files that answers in progress read.' },
+    { name: 'vitrine_http_open_files', help: 'Files being read by responses in progress.' },
     openFiles.count,
   );
   const limits = serverLimits(traffic);

@@ -71,8 +71,8 @@ function createSources(registry: Registry) {
   registry.sampled(
     'gauge',
     {
-      name: 'vitrine_measured',
-      help: '0 where what is asked for was not to be had in time, and is missing here.',
+      name: 'vitrine_metrics_source_up',
+      help: '0 if the source did not respond in time and its metrics are missing from this scrape.',
       labels: ['source'],
     },
     () => [...answered].map(([name, did]) => [[name], did ? 1 : 0]),
@@ -119,7 +119,7 @@ function measureBuild(registry: Registry, standsOn: [database: string, files: st
     'gauge',
     {
       name: 'vitrine_build_info',
-      help: 'What runs, and what it stands on.',
+      help: 'Version of the application and of Node.js, database engine and file store.',
       labels: ['version', 'node', 'database', 'files'],
     },
     () => [[about, 1]],
@@ -132,20 +132,20 @@ function measureProcess(registry: Registry, server: FastifyInstance) {
   const counter = (name: string, help: string, read: () => number) =>
     registry.sampled('counter', { name, help }, read);
 
-  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
-  gauge('process_uptime_seconds', 'Time since start.', () => process.uptime());
+  gauge('process_resident_memory_bytes', 'Resident memory size.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
   gauge(
     'process_start_time_seconds',
-    'When it was started, in Unix time.',
+    'Start time of the process, in Unix time.',
     () => Math.round(performance.timeOrigin) / 1000,
   );
-  counter('process_cpu_seconds_total', 'Time on the processors, of all threads.', () => {
+  counter('process_cpu_seconds_total', 'User and system CPU time of all threads.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
   registry.sampled(
     'gauge',
-    { name: 'nodejs_memory_bytes', help: 'Memory by kind, as Node has it.', labels: ['kind'] },
+    { name: 'nodejs_memory_bytes', help: 'Memory of Node.js, by kind.', labels: ['kind'] },
     () => {
       const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
       return Object.entries({ heapUsed, heapTotal, external, arrayBuffers }).map(([kind, bytes]) => [
@@ -164,8 +164,8 @@ function measureProcess(registry: Registry, server: FastifyInstance) {
     }
   });
   observer.observe({ entryTypes: ['gc'] });
-  counter('nodejs_gc_seconds_total', 'Time spent on collecting garbage.', () => pauses);
-  counter('nodejs_gc_runs_total', 'Collections of garbage.', () => collected);
+  counter('nodejs_gc_seconds_total', 'Time spent in garbage collection.', () => pauses);
+  counter('nodejs_gc_runs_total', 'Garbage collections.', () => collected);
 
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -178,12 +178,12 @@ function measureProcess(registry: Registry, server: FastifyInstance) {
   for (const which of ['p50', 'p99', 'max'] as const)
     gauge(
       `nodejs_eventloop_delay_${which}_seconds`,
-      'How late timers are: the worse of this minute and the one before.',
+      'Event loop delay: the higher of the current and the previous minute.',
       () => Math.max(last[which], now()[which]) / 1e9 || 0,
     );
   counter(
     'nodejs_eventloop_active_seconds_total',
-    'Time in which the event loop was busy; its rate is how busy it is.',
+    'Time that the event loop was busy; the rate is its utilization.',
     () => performance.eventLoopUtilization().active / 1000,
   );
   server.addHook('onClose', async () => {
@@ -199,8 +199,8 @@ function measureAnswers(registry: Registry, { responseCache }: Pick<Deps, 'respo
   registry.sampled(
     'counter',
     {
-      name: 'vitrine_http_hits_total',
-      help: 'Requests answered with finished bytes before routing, by route pattern.',
+      name: 'vitrine_cache_hits_total',
+      help: 'Response cache hits served before routing (fast path), by route pattern.',
       labels: ['route'],
     },
     () => responseCache.stats().tallies.map(({ route, hits }) => [[route], hits]),
@@ -208,18 +208,30 @@ function measureAnswers(registry: Registry, { responseCache }: Pick<Deps, 'respo
   registry.sampled(
     'counter',
     {
-      name: 'vitrine_answers_total',
-      help: 'Public answers asked for by the ordinary way: found, waited for with others, the same after a change, made, stale (the last good one), failed.',
+      name: 'vitrine_response_cache_requests_total',
+      help: 'Response cache lookups after routing, by result: found (hit), waited (joined a render in flight), same (revalidated), made (miss, rendered), stale (last good response), failed.',
       labels: ['result'],
     },
     () => Object.entries(responseCache.stats().results).map(([result, count]) => [[result], count]),
   );
-  gauge('vitrine_answers_being_made', 'Answers under way.', () => responseCache.stats().inFlight);
-  gauge('vitrine_answers_kept', 'Finished answers kept.', () => responseCache.stats().stored.entries);
-  gauge('vitrine_answers_kept_bytes', 'Bytes of finished answers.', () => responseCache.stats().stored.bytes);
+  gauge(
+    'vitrine_response_cache_in_flight',
+    'Renders in flight for the response cache.',
+    () => responseCache.stats().inFlight,
+  );
+  gauge(
+    'vitrine_response_cache_entries',
+    'Responses in the response cache.',
+    () => responseCache.stats().stored.entries,
+  );
+  gauge(
+    'vitrine_response_cache_bytes',
+    'Size of the response cache.',
+    () => responseCache.stats().stored.bytes,
+  );
   registry.sampled(
     'counter',
-    { name: 'vitrine_answers_evicted_total', help: 'Finished answers dropped for want of room.' },
+    { name: 'vitrine_response_cache_evictions_total', help: 'Responses evicted because the cache was full.' },
     () => responseCache.stats().evicted,
   );
 }
@@ -227,14 +239,18 @@ function measureAnswers(registry: Registry, { responseCache }: Pick<Deps, 'respo
 function measureAway(registry: Registry, away: Outages['unavailable'], hears: () => boolean) {
   registry.sampled(
     'gauge',
-    { name: 'vitrine_away', help: '1 while a part does not answer.', labels: ['part'] },
+    {
+      name: 'vitrine_unavailable',
+      help: '1 while the backing service is unavailable.',
+      labels: ['part'],
+    },
     () => Object.entries(away()).map(([part, isAway]) => [[part], isAway ? 1 : 0]),
   );
   registry.sampled(
     'gauge',
     {
-      name: 'vitrine_changes_heard',
-      help: '0 while it is only assumed what other instances change.',
+      name: 'vitrine_change_feed_connected',
+      help: '1 while connected to the change notifications of other instances; 0 while changes are assumed every few seconds.',
     },
     () => (hears() ? 1 : 0),
   );
@@ -245,7 +261,7 @@ function measureDatabase(registry: Registry, { database, config }: Deps) {
   const { postgres } = database.raw;
   registry.sampled(
     'gauge',
-    { name: 'vitrine_database_connections', help: 'Connections of the pool.', labels: ['state'] },
+    { name: 'vitrine_database_connections', help: 'Connections of the pool, by state.', labels: ['state'] },
     () => [
       [['busy'], postgres.totalCount - postgres.idleCount],
       [['idle'], postgres.idleCount],
@@ -254,7 +270,7 @@ function measureDatabase(registry: Registry, { database, config }: Deps) {
   );
   registry.sampled(
     'gauge',
-    { name: 'vitrine_database_waiting', help: 'Who waits for a connection.' },
+    { name: 'vitrine_database_pool_waiting', help: 'Callers waiting for a connection of the pool.' },
     () => postgres.waitingCount,
   );
 }
@@ -268,10 +284,14 @@ function measureConnections(registry: Registry, { server }: FastifyInstance, sou
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
   );
-  registry.sampled('gauge', { name: 'vitrine_http_connections', help: 'Open connections.' }, connections);
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_http_connections', help: 'Open HTTP connections.' },
+    connections,
+  );
   if (process.platform !== 'linux') return;
   const files = sources.add('open_files', 0, async () => (await readdir('/proc/self/fd')).length);
-  registry.sampled('gauge', { name: 'process_open_fds', help: 'Open files and sockets.' }, files);
+  registry.sampled('gauge', { name: 'process_open_fds', help: 'Open file descriptors.' }, files);
 }
 
 function measureWork(registry: Registry, { db, clock, publication }: Deps, sources: Sources) {
@@ -311,7 +331,7 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
     'gauge',
     {
       name: 'vitrine_job_late_seconds',
-      help: 'How long the oldest job of a kind could have been begun and was not.',
+      help: 'Delay of the oldest job that is due and not started, by kind.',
       labels: ['kind'],
     },
     () => {
@@ -328,17 +348,21 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
     'gauge',
     {
       name: 'vitrine_schedule_late_seconds',
-      help: 'Delay of the oldest scheduled change that is due and not published; 0 where nothing is due.',
+      help: 'Delay of the oldest scheduled change that is due and not published; 0 if none is due.',
     },
     () => work()?.late ?? null,
   );
-  registry.sampled('gauge', { name: 'vitrine_mails_waiting', help: 'Mails not sent yet.' }, () => {
-    const found = work();
-    return found && Number(found.mails.count);
-  });
   registry.sampled(
     'gauge',
-    { name: 'vitrine_mail_oldest_seconds', help: 'How long the oldest of them waits.' },
+    { name: 'vitrine_mails_waiting', help: 'Mails in the outbox that are not sent yet.' },
+    () => {
+      const found = work();
+      return found && Number(found.mails.count);
+    },
+  );
+  registry.sampled(
+    'gauge',
+    { name: 'vitrine_mail_oldest_seconds', help: 'Age of the oldest unsent mail.' },
     () => {
       const found = work();
       return found && ageOf(found.mails.at);
@@ -348,7 +372,7 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
     'gauge',
     {
       name: 'vitrine_backup_age_seconds',
-      help: 'Since the last backup that came to a good end was begun; missing where there was none.',
+      help: 'Time since the last successful backup started; absent if there was none.',
     },
     () => {
       const last = work()?.backup;
@@ -359,7 +383,7 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
     'gauge',
     {
       name: 'vitrine_backup_missing_seconds',
-      help: 'Time without a good backup: since the last one was begun, or since the installation where there was none.',
+      help: 'Time since the last successful backup started, or since the installation if there was none.',
     },
     () => {
       const found = work();
@@ -380,14 +404,14 @@ function measureFiles(registry: Registry, { db, config }: Deps, sources: Sources
     files()?.map((row) => [[row.area], Number(row[what])] as const) ?? null;
   registry.sampled(
     'gauge',
-    { name: 'vitrine_files', help: 'Files kept, of the site and of its history.', labels: ['area'] },
+    { name: 'vitrine_files', help: 'Stored files, including those of earlier versions.', labels: ['area'] },
     of('count'),
   );
   registry.sampled(
     'gauge',
     {
       name: 'vitrine_files_bytes',
-      help: 'Their bytes as they were received; what is derived from pictures comes on top.',
+      help: 'Size of the stored files as received, without derived pictures.',
       labels: ['area'],
     },
     of('bytes'),
@@ -399,12 +423,12 @@ function measureFiles(registry: Registry, { db, config }: Deps, sources: Sources
   };
   registry.sampled(
     'gauge',
-    { name: 'vitrine_disk_free_bytes', help: 'Room left where DATA_DIR is.' },
+    { name: 'vitrine_disk_free_bytes', help: 'Free space on the disk of DATA_DIR.' },
     bytes(({ bsize, bavail }) => bsize * bavail),
   );
   registry.sampled(
     'gauge',
-    { name: 'vitrine_disk_bytes', help: 'The size of the disk of DATA_DIR.' },
+    { name: 'vitrine_disk_bytes', help: 'Size of the disk of DATA_DIR.' },
     bytes(({ bsize, blocks }) => bsize * blocks),
   );
 }

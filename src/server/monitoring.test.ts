@@ -216,7 +216,7 @@ describe('metrics', () => {
     expect(value('vitrine_jobs{kind="mail",state="waiting"}')).toBe(1);
     expect(value('vitrine_job_late_seconds{kind="mail"}')).toBeCloseTo(90, 0);
     expect(value('vitrine_disk_free_bytes')).toBeGreaterThan(0);
-    expect(value('vitrine_measured{source="disk"}')).toBe(1);
+    expect(value('vitrine_metrics_source_up{source="disk"}')).toBe(1);
     expect(value('nodejs_eventloop_delay_max_seconds')).toBeGreaterThan(0);
     await instance.remove();
   });

@@ -283,7 +283,7 @@ export function createPages(
     context.set(entry.nonceContext, nonce);
     context.set(entry.readerContext, reading);
     context.set(entry.reportContext, (error) =>
-      deps.log.error({ err: error, page: routeOf(address) }, 'screen failed'),
+      deps.log.error({ err: error, page: routeOf(address) }, 'back office page failed'),
     );
     const render = reading ? renderer.renderFor : renderer.render;
     const signal = AbortSignal.timeout(30_000);

@@ -217,10 +217,10 @@ test('the output of the process contains no personal data, whatever happens', as
   // All these events were logged.
   const failed = lines.all().filter(({ level }) => level === 50);
   expect(failed.length).toBeGreaterThanOrEqual(6);
-  expect(lines.withMessage('access').map(({ action }) => action)).toEqual(
+  expect(lines.withMessage('security event').map(({ action }) => action)).toEqual(
     expect.arrayContaining(['login_refused', 'reset_password']),
   );
-  expect(lines.withMessage('away')).toMatchObject([{ part: 'mail', reason: 'EENVELOPE 450' }]);
+  expect(lines.withMessage('service unavailable')).toMatchObject([{ part: 'mail', reason: 'EENVELOPE 450' }]);
   expect(lines.withMessage('request').length).toBeGreaterThan(25);
   // Log files beside the output contain none either.
   const files = await readdir(app.dataDir);

@@ -592,7 +592,7 @@ describe('publication of due changes', () => {
         app.clock.advance(60_000);
         await app.deps.publication.publishDueChanges();
       }
-      const lines = logged.mock.calls.filter(([, text]) => text === 'scheduled change not put aside');
+      const lines = logged.mock.calls.filter(([, text]) => text === 'scheduled change not returned to draft');
       expect(lines).toHaveLength(1);
       expect(await statesOf(bad)).toEqual(['former', 'scheduled', 'published']);
       app.clock.advance(600_000);

@@ -324,7 +324,7 @@ describe.each([
     expect(uncached.payload).toContain('</html>');
     expect((await look('/readyz')).statusCode).toBe(503);
     expect((await look('/healthz')).statusCode).toBe(200);
-    expect(await site.renderMetrics()).toContain('vitrine_away{part="api"} 1');
+    expect(await site.renderMetrics()).toContain('vitrine_unavailable{part="api"} 1');
     line.state = 'open';
     await vi.waitFor(async () => expect((await look('/cinema')).statusCode).toBe(200), 5000);
     expect((await look('/readyz')).json()).toMatchObject({ status: 'ok', api: 'ok' });

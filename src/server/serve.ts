@@ -191,7 +191,7 @@ async function serve(config: Config) {
   // Add the pages before the workers start, because they would render them.
   if (seeded)
     await seedBookletPages(deps).catch((error) =>
-      deps.log.warn({ err: error }, 'demo booklet without pages'),
+      deps.log.warn({ err: error }, 'demo booklet pages not rendered'),
     );
   if (!isClosing()) app.startWorkers();
 }

@@ -99,7 +99,7 @@ async function stagePages(
     return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
-    deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the resume not made');
+    deps.log.warn({ err: error, file: pdf.uuid }, 'resume pages not rendered');
     return 'failed';
   }
 }

@@ -236,7 +236,9 @@ export function createAuth(deps: Deps): Auth {
     const place = from && { browser: browserName(from.agent), network: callerKey(from.ip) };
     // Runs in the background: its duration and failures must not affect the request.
     if (place && uses.isShared(actor.sessionId, place, now))
-      mailSharedSession(deps, actor).catch((err: unknown) => deps.log.error({ err }, 'shared session'));
+      mailSharedSession(deps, actor).catch((err: unknown) =>
+        deps.log.error({ err }, 'shared session mail not queued'),
+      );
     return actor;
   }
 

@@ -20,7 +20,7 @@ export async function recordAccessChange(
   entry: NewAuditEntry,
 ): Promise<void> {
   await work.audit(entry);
-  work.afterCommit(() => log.warn({ action: entry.action, person: entry.uuid }, 'access'));
+  work.afterCommit(() => log.warn({ action: entry.action, person: entry.uuid }, 'security event'));
 }
 
 /** Means of authentication at a sign-in. */
@@ -34,7 +34,7 @@ export async function recordSignIn(
 ): Promise<void> {
   const after = { by, caller: fingerprintOf(deps, callerKey(ip)) };
   await work.audit({ action: 'login', entity: 'user', uuid, after });
-  work.afterCommit(() => deps.log.warn({ action: 'login', person: uuid, ...after }, 'access'));
+  work.afterCommit(() => deps.log.warn({ action: 'login', person: uuid, ...after }, 'security event'));
 }
 
 interface Attempt {
@@ -73,7 +73,7 @@ export async function logSecurityEvent(
   await write(actor ?? null, ({ audit }) => audit({ action, entity, uuid, after }), {
     content: false,
   });
-  log.warn({ action, person: uuid, ...after }, 'access');
+  log.warn({ action, person: uuid, ...after }, 'security event');
 }
 
 /**
@@ -109,7 +109,7 @@ export async function logRefusedRequest(deps: Deps, action: string, about: Attem
     if (action === 'session_refused' && (await isRepeated())) return;
     await logSecurityEvent(deps, action, { ...about, person: about.actor });
   } catch (error) {
-    deps.log.error({ err: error }, 'note');
+    deps.log.error({ err: error }, 'security event not logged');
   }
 }
 

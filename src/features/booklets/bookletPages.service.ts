@@ -142,7 +142,7 @@ async function stagePages(
     return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
-    deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
+    deps.log.warn({ err: error, file: pdf.uuid }, 'booklet pages not rendered');
     return 'failed';
   }
 }

@@ -29,7 +29,7 @@ export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile)
         pages.push({ page, text: text.slice(0, MAX_TRANSCRIPT_LENGTH).trim() });
     } catch (error) {
       if (!(error instanceof PagesError)) throw error;
-      log.warn({ err: error }, 'texts of a PDF not read');
+      log.warn({ err: error }, 'PDF text not extracted');
       throw invalidField('doc', UNREADABLE);
     }
     return pages;

@@ -146,7 +146,7 @@ async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: Abo
     return await encodeInChild(stored, widths, signal);
   } catch (error) {
     signal.throwIfAborted();
-    deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not made');
+    deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not encoded');
     return null;
   }
 }
@@ -183,7 +183,7 @@ async function luminanceMapOf(deps: Deps, file: FileRow, stored: Buffer, signal:
     return await measureInChild(stored, signal);
   } catch (error) {
     signal.throwIfAborted();
-    deps.log.warn({ err: error, file: file.uuid }, 'A picture could not be measured');
+    deps.log.warn({ err: error, file: file.uuid }, 'picture luminance not measured');
     return null;
   }
 }

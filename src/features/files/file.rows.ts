@@ -178,7 +178,7 @@ export async function openPart(
   const [name, there] = [part.name, stored?.bytes];
   log.warn(
     { file: file.uuid, name, ...(stored && { bytes: part.bytes, there }) },
-    stored ? 'stored file is not whole' : 'stored file is missing',
+    stored ? 'stored file size mismatch' : 'stored file is missing',
   );
   return null;
 }

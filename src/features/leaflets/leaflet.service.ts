@@ -184,7 +184,7 @@ export async function previewPoster(
     // The caller has disconnected, so there is nothing to answer or log.
     if (signal?.aborted) throw new Failure('too_slow', undefined, { cause: error });
     if (!(error instanceof DrawingError)) throw error;
-    deps.log.warn({ err: error }, 'leaflet not drawn');
+    deps.log.warn({ err: error }, 'poster not rendered');
     throw new Failure('unavailable', CANNOT, { cause: error });
   }
 }

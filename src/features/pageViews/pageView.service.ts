@@ -98,7 +98,7 @@ export function createPageViewCounter({
       const words = countableSearch(search);
       if (words) addCount(missed, [day, words], MAX_SEARCH_COUNTERS, rare.count(day, words, callerKey(ip)));
       timer ??= setTimeout(() => {
-        flush().catch((error: unknown) => log.warn({ err: error }, 'readings not counted'));
+        flush().catch((error: unknown) => log.warn({ err: error }, 'page views not saved'));
       }, FLUSH_MS).unref();
     },
     flush,

@@ -38,5 +38,5 @@ export async function repeatErasures(deps: Deps): Promise<void> {
       .set({ due: 0 })
       .where('id', 'in', done.slice(first, first + 100))
       .execute();
-  log.warn({ erasures: due.length, erased, staying: staying.size }, 'erased again after a restore');
+  log.warn({ erasures: due.length, erased, staying: staying.size }, 'erasures repeated after a restore');
 }

@@ -545,7 +545,7 @@ test('a sign-in records its methods and the caller in the log and the audit log'
   ]);
   expect(details[0].caller).toMatch(/^[\w-]{10}$/);
   expect(new Set(details.map(({ caller }) => caller)).size).toBe(1);
-  const logged = lines.withMessage('access').filter(({ action }) => action === 'login');
+  const logged = lines.withMessage('security event').filter(({ action }) => action === 'login');
   expect(logged).toMatchObject(
     [uuid, uuid, plain.uuid].map((person, at) => ({ person, ...details[at], level: 40 })),
   );

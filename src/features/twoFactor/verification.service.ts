@@ -192,5 +192,5 @@ async function mailRecoveryCodeUsed(deps: ProofDeps, work: Work, { id, uuid, nam
     recoveryCodeUsedMail({ ...about, left, link: `${siteUrl()}/admin/users/profile` }),
   );
   await work.audit({ action: 'use_recovery_code', entity: 'user', uuid });
-  work.afterCommit(() => log.warn({ action: 'use_recovery_code', person: uuid }, 'access'));
+  work.afterCommit(() => log.warn({ action: 'use_recovery_code', person: uuid }, 'security event'));
 }

@@ -581,7 +581,7 @@ describe('refused requests', () => {
     expect(entry).toMatchObject({ user_name: name, entity: 'user', request: expect.any(String) });
     const after = JSON.parse(entry?.after ?? '');
     expect(after).toEqual({ count: 1, caller: expect.stringMatching(/^[\w-]{10}$/), what: 'users.read' });
-    expect(warned).toHaveBeenCalledWith({ action: 'forbidden', person: uuid, ...after }, 'access');
+    expect(warned).toHaveBeenCalledWith({ action: 'forbidden', person: uuid, ...after }, 'security event');
 
     for (let request = 0; request < 299; request++) await app.request('GET', '/api/admin/users', { token });
     expect((await ownEntries()).map((row) => JSON.parse(row.after ?? '').count)).toEqual([

@@ -56,8 +56,8 @@ describe.runIf(engine === 'postgres')('unresponsive database', () => {
     expect((await proxied.request('GET', '/healthz')).statusCode).toBe(200);
     // Metrics report the last known state.
     const measured = await proxied.renderMetrics();
-    expect(measured).toContain('vitrine_away{part="database"} 1');
-    expect(measured).toContain('vitrine_measured{source="jobs"} 0');
+    expect(measured).toContain('vitrine_unavailable{part="database"} 1');
+    expect(measured).toContain('vitrine_metrics_source_up{source="jobs"} 0');
     expect(measured).not.toContain('vitrine_jobs{');
 
     const token = await direct.signIn();
@@ -71,13 +71,13 @@ describe.runIf(engine === 'postgres')('unresponsive database', () => {
       .poll(async () => (await proxied.request('GET', '/readyz')).json())
       .toEqual({ status: 'ok', database: 'ok', schedule: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
 
-    await expect.poll(() => log.withMessage('back').length).toBe(1);
+    await expect.poll(() => log.withMessage('service recovered').length).toBe(1);
     expect(log.all()).toMatchObject([
-      { msg: 'away', part: 'database', level: 50 },
-      { msg: 'back', part: 'database', level: 40, seconds: expect.any(Number) },
+      { msg: 'service unavailable', part: 'database', level: 50 },
+      { msg: 'service recovered', part: 'database', level: 40, seconds: expect.any(Number) },
     ]);
     // Three failed requests without a cached response, and those made until recovery.
-    expect(log.withMessage('back')[0]?.requests).toBeGreaterThanOrEqual(3);
-    expect(await proxied.renderMetrics()).toContain('vitrine_away{part="database"} 0');
+    expect(log.withMessage('service recovered')[0]?.requests).toBeGreaterThanOrEqual(3);
+    expect(await proxied.renderMetrics()).toContain('vitrine_unavailable{part="database"} 0');
   });
 });

@@ -201,7 +201,7 @@ export function createPublication({
     const head = (await findRecord(work.trx, table, uuid, GONE)) as RecordRow;
     const { data: current } = await contentOf(work.trx, table, head);
     if (parts && !parts.columns && 'file_id' in values)
-      throw new Error(`What is worked out from a file of ${table} cannot wait for another`);
+      throw new Error(`Files of ${table} have derived rows and cannot be scheduled`);
     const data = { ...current };
     for (const column of Object.keys(current)) if (column in values) data[column] = values[column];
     if (parts?.columns && part)
@@ -322,7 +322,7 @@ export function createPublication({
     };
     // The rollback of the dry run releases its locks. Without this lock another write could come in between,
     // and its effect, like a removed photo, would look like a part of this change.
-    if (!plan.table) throw new Error('A planned save names no table');
+    if (!plan.table) throw new Error('A planned save has no table');
     await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
     if (replaced) await applyPending(dryRun, replaced);
@@ -675,7 +675,7 @@ export function createPublication({
       await withSavepoint(work, call);
     } catch (error) {
       if (isTransactionConflict(error)) throw error;
-      log.error({ err: error }, 'listener of a scheduled change failed');
+      log.error({ err: error }, 'scheduled change listener failed');
     }
   };
 

@@ -91,7 +91,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
       skipped.add(id);
       if (logged.has(id)) return;
       logged.add(id);
-      log.error({ err: failure, version: id, reason }, 'scheduled change not put aside');
+      log.error({ err: failure, version: id, reason }, 'scheduled change not returned to draft');
     }
   };
 
@@ -106,7 +106,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
         },
         (error: unknown) => {
           if (blocksWrites(error)) pausedUntil = clock.now() + RETRY_MS;
-          if (!isFailing) log.error({ err: error }, 'what is due cannot be written');
+          if (!isFailing) log.error({ err: error }, 'due changes cannot be published');
           isFailing = true;
           throw error;
         },

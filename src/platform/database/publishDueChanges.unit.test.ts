@@ -25,15 +25,15 @@ test('logs an outage of due changes and its end once each, however many reads re
     putAside: async () => true,
   });
   for (let reads = 0; reads < 5; reads++) expect(await due.publishDueChangesForRead()).toBe(false);
-  expect(lines).toEqual(['what is due cannot be written']);
+  expect(lines).toEqual(['due changes cannot be published']);
   isAway = false;
   expect(await due.publishDueChangesForRead()).toBe(true);
   isAway = true;
   due.invalidate();
   expect(await due.publishDueChangesForRead()).toBe(false);
   expect(lines).toEqual([
-    'what is due cannot be written',
+    'due changes cannot be published',
     'due changes are published again',
-    'what is due cannot be written',
+    'due changes cannot be published',
   ]);
 });

@@ -81,7 +81,7 @@ export async function refold(
       .set({ folded_by: RULES, folded_at: startedAt })
       .where('id', '=', 1)
       .execute();
-  if (last === null || result.rows > 0) log.info({ ...result }, 'searched columns folded anew');
+  if (last === null || result.rows > 0) log.info({ ...result }, 'search columns normalized');
   return result;
 }
 

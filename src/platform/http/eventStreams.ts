@@ -66,7 +66,7 @@ export function createEventStreams(
   let timers: NodeJS.Timeout[] = [];
   metrics.registry.sampled(
     'gauge',
-    { name: 'vitrine_http_streams', help: 'Answers that stay open and tell what staff save.' },
+    { name: 'vitrine_http_streams', help: 'Open change streams of the back office.' },
     () => open.size,
   );
 

@@ -119,8 +119,8 @@ describe('enqueue', () => {
   });
 
   it('rejects a payload or a key that is too long', async () => {
-    await expect(enqueue(kindOf(), 'x'.repeat(2000))).rejects.toThrow('too much');
-    await expect(enqueue(kindOf(), 'x', 'k'.repeat(201))).rejects.toThrow('too much');
+    await expect(enqueue(kindOf(), 'x'.repeat(2000))).rejects.toThrow('too large');
+    await expect(enqueue(kindOf(), 'x', 'k'.repeat(201))).rejects.toThrow('too large');
   });
 });
 
@@ -526,7 +526,7 @@ describe('time limit of attempts', () => {
     });
     await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
-    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
+    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'timed out' });
   });
 
   it('abandons an attempt that ignores its signal, and discards its later writes', async () => {
@@ -542,7 +542,7 @@ describe('time limit of attempts', () => {
     });
     await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
-    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
+    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'timed out' });
     late.open();
     await vi.waitFor(() => expect(outcome).toBeDefined());
     await expect(outcome).rejects.toBeInstanceOf(LeaseLost);

@@ -129,7 +129,7 @@ export function createJobs(options: {
   async function insert(on: DbOrTransaction, kind: JobKind<unknown>, input: JobInput) {
     const payload = JSON.stringify(input.payload);
     if (payload.length > MAX_PAYLOAD_LENGTH || (input.key?.length ?? 0) > MAX_KEY_LENGTH)
-      throw new Error(`A job of the kind ${kind.name} has too much to say`);
+      throw new Error(`The payload or key of job kind ${kind.name} is too large`);
     const insertRow = kind.queue ? table.insertOrHasten : table.insert;
     await insertRow(on, {
       kind: kind.name,
@@ -182,7 +182,7 @@ export function createJobs(options: {
         if (await table.renew(job.row, until)) job.leasedUntil = until;
         else if (!job.finished) job.control.abort(new LeaseLost('taken over'));
       } catch (error) {
-        log.warn({ err: error, job: job.row.id }, 'lease not renewed');
+        log.warn({ err: error, job: job.row.id }, 'job lease not renewed');
         if (instant() >= job.leasedUntil) job.control.abort(new LeaseLost('not renewed in time'));
       }
     }
@@ -215,7 +215,7 @@ export function createJobs(options: {
     updateHeartbeat();
     // The request that woke the queue is not the trace of the job.
     job.done = withoutTrace(() => attempt(job))
-      .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job not settled'))
+      .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job outcome not saved'))
       .finally(() => {
         running.delete(job);
         updateHeartbeat();
@@ -226,7 +226,7 @@ export function createJobs(options: {
 
   async function attempt(job: Running) {
     const { row, kind, handler, control } = job;
-    const limit = setTimeout(() => control.abort(new Error('took too long')), kind.timeLimit).unref();
+    const limit = setTimeout(() => control.abort(new Error('timed out')), kind.timeLimit).unref();
     const begun = performance.now();
     const observe = (result: string) =>
       metrics.jobs.observe((performance.now() - begun) / 1000, [kindFamily(kind.name), result]);
@@ -267,17 +267,17 @@ export function createJobs(options: {
   async function handleFailure(job: Running, error: unknown, payload: { success: boolean; data?: unknown }) {
     const { row, kind, handler } = job;
     const about = { job: row.id, kind: row.kind, attempt: row.attempts };
-    if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lost');
+    if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lease lost');
     if (error instanceof Interrupted) return void (await table.release(row));
     const delay = retryDelay(kind.retry, row.attempts);
     const next = instant() + delay;
     const isTooLate = row.give_up_at !== null && isoAt(driftSafeNow(clock) + delay) > row.give_up_at;
     if (!(error instanceof PermanentFailure) && row.attempts < kind.attempts && !isTooLate) {
-      log.warn({ ...about, err: error }, 'job failed, later again');
+      log.warn({ ...about, err: error }, 'job failed, will retry');
       return void (await table.retry(row, next, errorReason(error)));
     }
     // A permanent failure is always logged, because it is not retried.
-    log.error({ ...about, reason: errorReason(error) }, 'job failed for good');
+    log.error({ ...about, reason: errorReason(error) }, 'job failed permanently');
     await write(
       null,
       async (work) => {
@@ -330,7 +330,7 @@ export function createJobs(options: {
         planned = true;
         wait = await startDue();
       } catch (error) {
-        log.warn({ err: error }, 'jobs wait');
+        log.warn({ err: error }, 'job scheduling failed, will retry');
       }
       if (started) timer = setTimeout(wake, wait).unref();
     }

@@ -1,0 +1,57 @@
+// Names that release 0.3.0 replaced. The former ones stay for one release beside the new ones, because
+// operators' rules use them. Remove in 0.4.0, with the two places that read these tables.
+
+/** Former message of a log line, by its present message. `log.ts` writes it as `former_msg`. */
+export const FORMER_MESSAGES: Readonly<Record<string, string>> = {
+  'service unavailable': 'away',
+  'service recovered': 'back',
+  'repeated error': 'the same again',
+  'security event': 'access',
+  'security event not logged': 'note',
+  'shared session mail not queued': 'shared session',
+  'job failed, will retry': 'job failed, later again',
+  'job failed permanently': 'job failed for good',
+  'job lease lost': 'job lost',
+  'job lease not renewed': 'lease not renewed',
+  'job outcome not saved': 'job not settled',
+  'job scheduling failed, will retry': 'jobs wait',
+  'due changes cannot be published': 'what is due cannot be written',
+  'scheduled change not returned to draft': 'scheduled change not put aside',
+  'scheduled change listener failed': 'listener of a scheduled change failed',
+  'after-commit callback failed': 'after commit',
+  'search columns normalized': 'searched columns folded anew',
+  'disk space low': 'disk is low',
+  'disk full': 'disk is full',
+  'disk space recovered': 'disk has room again',
+  'file permissions too open': 'others may read what is kept here',
+  'temporary directory not claimed': 'temporary files have no owner',
+  'stored file size mismatch': 'stored file is not whole',
+  'error page not rendered': 'refusal',
+  'back office page failed': 'screen failed',
+  'first password not checked, will retry': 'first password not looked after, later again',
+  'demo booklet pages not rendered': 'demo booklet without pages',
+  'backup completed': 'backup made',
+  'erasures repeated after a restore': 'erased again after a restore',
+  'poster not rendered': 'leaflet not drawn',
+  'booklet pages not rendered': 'pages of the booklet not made',
+  'resume pages not rendered': 'pages of the resume not made',
+  'PDF text not extracted': 'texts of a PDF not read',
+  'AVIF variants not encoded': 'AVIF variants not made',
+  'picture luminance not measured': 'A picture could not be measured',
+  'page views not saved': 'readings not counted',
+};
+
+/** Former name of a metric, by its present name. `metrics.ts` renders the metric under both. */
+export const FORMER_METRICS: Readonly<Record<string, string>> = {
+  vitrine_unavailable: 'vitrine_away',
+  vitrine_change_feed_connected: 'vitrine_changes_heard',
+  vitrine_cache_hits_total: 'vitrine_http_hits_total',
+  vitrine_response_cache_requests_total: 'vitrine_answers_total',
+  vitrine_response_cache_in_flight: 'vitrine_answers_being_made',
+  vitrine_response_cache_entries: 'vitrine_answers_kept',
+  vitrine_response_cache_bytes: 'vitrine_answers_kept_bytes',
+  vitrine_response_cache_evictions_total: 'vitrine_answers_evicted_total',
+  vitrine_database_pool_waiting: 'vitrine_database_waiting',
+  vitrine_connected_sites: 'vitrine_http_sites',
+  vitrine_metrics_source_up: 'vitrine_measured',
+};
