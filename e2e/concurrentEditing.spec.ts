@@ -126,7 +126,7 @@ test.describe('concurrent edits', () => {
       const [first, second] = await Promise.all(
         [1, 2].map(() => enter(browser, product, { name: '', ...product.admin }, '/admin/phones/index')),
       );
-      if (!first || !second) throw new Error('nobody came');
+      if (!first || !second) throw new Error('no editor signed in');
       await own.close();
       const name = `Balcão ${project.name}`;
       const {

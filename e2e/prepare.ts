@@ -21,5 +21,5 @@ export async function untilBookletPagesReady(api: string) {
     if ((await answer.text()).includes('"pages_state":"ready"')) return;
     await new Promise((wait) => setTimeout(wait, 250));
   }
-  throw new Error('the pages of the demo booklet were not made');
+  throw new Error('the pages of the demo booklet were not rendered');
 }

@@ -61,7 +61,7 @@ function linesOf(names, days, state) {
     // Skip holidays that are no longer in force.
     if (day.active?.every(({ to }) => to)) return [];
     const name = day.name?.pt ?? names[day._name ?? '']?.name.pt;
-    if (!name) throw new Error(`No name of ${rule}`);
+    if (!name) throw new Error(`No name for ${rule}`);
     const { type = 'public' } = day;
     // Easter is always a Sunday and needs no law, but shops close.
     const isOptional = rule === 'easter' || (type !== 'observance' && type !== 'public' && !state);

@@ -91,7 +91,8 @@ export function buildImage(root: string, parent: string): BuiltImage {
     else if (name === 'USER') built.user = Number(rest.split(':')[0]);
     else if (name === 'CMD') built.command = JSON.parse(rest);
     else if (name === 'HEALTHCHECK') built.health = JSON.parse(rest.slice(rest.indexOf('CMD') + 3));
-    else if (!['ARG', 'LABEL', 'VOLUME', 'EXPOSE'].includes(name)) throw new Error(`${name} is new here`);
+    else if (!['ARG', 'LABEL', 'VOLUME', 'EXPOSE'].includes(name))
+      throw new Error(`Unsupported instruction ${name}`);
   }
   rmSync(context, { recursive: true });
   for (const other of stages.values()) if (other !== stage) rmSync(other.folder, { recursive: true });

@@ -713,7 +713,7 @@ export async function createFuzzer(): Promise<Fuzzer> {
         headers: { ...headers, ...length, 'x-forwarded-for': from },
         timeout: HANG_MS,
       });
-      sent.on('timeout', () => sent.destroy(new Error('hung')));
+      sent.on('timeout', () => sent.destroy(new Error('timed out')));
       let answered = false;
       // The server may refuse and close before it has received the whole body.
       sent.on('error', (error) => answered || reject(error));

@@ -66,7 +66,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 export async function until(check: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const begun = performance.now();
   while (!(await check().catch(() => false))) {
-    if (performance.now() - begun > ms) throw new Error('it did not start');
+    if (performance.now() - begun > ms) throw new Error('the proxy did not start');
     await wait(100);
   }
 }

@@ -38,7 +38,7 @@ export async function createTestBuckets(): Promise<TestBuckets> {
     S3_PRIVATE_BUCKET: TEST_S3_PRIVATE_BUCKET ?? `${name}-private`,
   };
   const settings = readConfig(env).s3;
-  if (!settings) throw new Error('TEST_S3_* names no whole object store');
+  if (!settings) throw new Error('The TEST_S3_* settings are incomplete');
   const client = clientOf(settings);
   const buckets = Object.values(settings.buckets);
   for (const Bucket of buckets) {

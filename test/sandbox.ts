@@ -102,7 +102,7 @@ export async function startSandboxed(
 
 async function childOf({ pid = 0, ...child }: ChildProcess): Promise<number> {
   for (;;) {
-    if (child.exitCode !== null && child.exitCode !== undefined) throw new Error('the box did not open');
+    if (child.exitCode !== null && child.exitCode !== undefined) throw new Error('the sandbox did not start');
     const found = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
     if (found) return Number(found);
     await new Promise((again) => setTimeout(again, 10));

@@ -64,7 +64,7 @@ export class BrowserLane {
   /** Kills the browser process without warning, and starts another with the same profile. */
   async crash(): Promise<void> {
     const browser = this.context.browser();
-    if (!browser) throw new Error('the browser does not tell of its process');
+    if (!browser) throw new Error('the browser connection is gone');
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const main = processInfo.find(({ type }) => type === 'browser');
@@ -157,7 +157,7 @@ export class BrowserLane {
         if (status === 200 && at === 0) return;
       }
     }
-    throw new Error('none of them can go');
+    throw new Error('no record can be deleted');
   }
 
   /** Returns the drafts that are stored on this device. */

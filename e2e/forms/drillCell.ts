@@ -84,7 +84,7 @@ async function runCell(
   result: CellResult,
 ) {
   const happening = failures[failure];
-  if (!happening) throw new Error(`${failure} is no failure that this drill knows`);
+  if (!happening) throw new Error(`unknown failure ${failure}`);
   lane.leaveWarnings = 0;
   const address = await form.open(lane);
   const cell: Cell = {

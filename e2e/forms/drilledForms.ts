@@ -80,7 +80,7 @@ async function apply(lane: BrowserLane, email: string): Promise<void> {
   for (const [name, value] of Object.entries(typed)) body.set(name, value);
   body.set('doc', new Blob([new Uint8Array(pdf('Joana'))], { type: 'application/pdf' }), 'joana.pdf');
   const answer = await fetch(`${lane.product.api}/site/work-with-us`, { method: 'POST', body });
-  if (!answer.ok) throw new Error(`nobody could apply: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the application was refused: ${await answer.text()}`);
 }
 
 /** Returns the uuid of the latest application; sends one if there is none. */

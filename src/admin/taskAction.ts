@@ -19,7 +19,7 @@ export async function runTaskAction(action: TaskAction): Promise<{ title: string
   }
   const { historyEndpointsOf } = await import('../features/history/history.contract.ts');
   const calls = historyEndpointsOf(action.table);
-  if (!calls) throw new Error(`Nothing publishes ${action.table}`);
+  if (!calls) throw new Error(`No endpoint publishes ${action.table}`);
   const { change } = action;
   const { data } = await withReauth(() =>
     change === null

@@ -129,7 +129,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
     task?.reject(ended);
   };
   child.on('error', end);
-  child.on('exit', (code, signal) => end(new ChildError('ended', `ended with ${signal ?? code}`)));
+  child.on('exit', (code, signal) => end(new ChildError('ended', `exited with ${signal ?? code}`)));
   child.on('message', (answer: ChildResult) => {
     if (answer.id !== task?.id) return;
     if ('result' in answer) task.resolve(answer.result);
@@ -148,7 +148,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
     async runTask(question, { deadline, signal }) {
       signal?.throwIfAborted();
       if (ended) throw ended;
-      if (task) throw new Error('A child does one task at a time.');
+      if (task) throw new Error('A child process runs one task at a time.');
       child.ref();
       child.channel?.ref();
       lastId += 1;
@@ -163,7 +163,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
           task = { id, resolve, reject };
           signal?.addEventListener('abort', () => giveUp(signal.reason), { signal: bound.signal });
           watch(child.pid, deadline, bound.signal, () =>
-            giveUp(new ChildError('late', `not done in ${deadline.cpuMs} ms of work`)),
+            giveUp(new ChildError('late', `CPU limit of ${deadline.cpuMs} ms exceeded`)),
           );
           childTasks.publish(module);
           // If the child has already exited, its `exit` event rejects the task.
@@ -178,7 +178,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
       child.unref();
       child.channel?.unref();
     },
-    end: () => kill(new ChildError('ended', 'not needed any more')),
+    end: () => kill(new ChildError('ended', 'no longer needed')),
   };
 }
 

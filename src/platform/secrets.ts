@@ -50,7 +50,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored) ?? [];
-  if (!salt || !hash) throw new Error('A stored password is not in the form that hashPassword makes.');
+  if (!salt || !hash) throw new Error('Malformed password hash.');
   const expected = Buffer.from(hash, 'base64');
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, cost);
@@ -170,7 +170,7 @@ export function createSealer(key: Buffer, purpose: string): Sealer {
       return prefix + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
     },
     open(sealed) {
-      if (!sealed.startsWith(prefix)) throw new Error('Sealed with another key.');
+      if (!sealed.startsWith(prefix)) throw new Error('Encrypted with another key.');
       const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', derivedKey, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,

@@ -107,7 +107,7 @@ function stageOn<T>(
     // A hidden URL, because shoppers must not learn the address of an unpublished file.
     mediaUrl: (uuid, part) => deps.mediaUrl(alike.get(uuid) ?? uuid, part, true),
     write: async () => {
-      throw new Error('A preview writes nothing');
+      throw new Error('Previews are read-only');
     },
     publication: {
       ...deps.publication,

@@ -146,7 +146,7 @@ export function createRemoteApi({ url: base, onChange, outage }: Options): Remot
 
   const callOnce = async (path: string) => {
     if (performance.now() < backoffUntil || inFlight >= MAX_CONCURRENT + MAX_WAITING)
-      throw unavailable(new Error('resting'));
+      throw unavailable(new Error('backing off after failures or too many concurrent calls'));
     const startedAt = moment;
     const late = AbortSignal.any([AbortSignal.timeout(CALL_MS), closed.signal]);
     inFlight += 1;
@@ -321,7 +321,7 @@ async function readBody(answer: IncomingMessage): Promise<string> {
   for await (const part of answer) {
     parts.push(part);
     length += part.length;
-    if (length > MAX_BYTES) throw new Error('the answer is too long');
+    if (length > MAX_BYTES) throw new Error('response body too large');
   }
   return Buffer.concat(parts).toString();
 }

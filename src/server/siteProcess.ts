@@ -107,7 +107,7 @@ function receiveRemotely({ forward }: Pick<RemoteApi, 'forward'>): FormReceiver 
     async receive(form, request) {
       try {
         const { status, text } = await forward(request, formEndpointOf(form));
-        if (status !== 200) throw new Error(`the API answered a form with ${status}`);
+        if (status !== 200) throw new Error(`the API returned ${status} for a form`);
         return JSON.parse(text) as FormOutcome;
       } catch (error) {
         throw unreadForm(toFailure(error));

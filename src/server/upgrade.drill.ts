@@ -47,7 +47,7 @@ function build(release: string): string {
 let tree: string;
 beforeAll(() => {
   const release = releaseBefore();
-  if (!release) throw new Error('The history of this tree does not reach back to a release.');
+  if (!release) throw new Error('The git history contains no release.');
   tree = build(release);
   console.log(`from ${release}`);
 }, 600_000);

@@ -104,7 +104,7 @@ function start(): Worker {
     }, IDLE_MS).unref();
   });
   started.on('error', (error) => end(started, error));
-  started.on('exit', (code) => end(started, new Error(`password worker ended with ${code}`)));
+  started.on('exit', (code) => end(started, new Error(`password worker exited with code ${code}`)));
   return started;
 }
 

@@ -110,7 +110,7 @@ export async function openDocument(pdf: Readable): Promise<OpenDocument> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
   const page_count = document.getPageCount();
-  if (page_count < 1) throw new Error('no pages');
+  if (page_count < 1) throw new Error('the PDF has no pages');
   const form = openForm(document);
   return {
     facts: { page_count, hasForm: form !== null },
@@ -180,7 +180,7 @@ function textOf(document: PDFiumDocument, index: number, form: number | null): s
 
 async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels> {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
-  if (!(width >= 1 && height >= 1)) throw new Error('a page without a size');
+  if (!(width >= 1 && height >= 1)) throw new Error('a page has no size');
   const scale = Math.min(
     MAX_SCALE,
     Math.sqrt(PAGE_PIXELS / (width * height)),

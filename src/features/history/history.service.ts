@@ -298,7 +298,7 @@ export async function recordWithChange(
     async act({ apply, call, endpoints }) {
       await apply(version, { table, uuid });
       const endpoint = showOf(endpoints, table);
-      if (!endpoint) throw new Error(`Nothing shows a record of ${table}`);
+      if (!endpoint) throw new Error(`No endpoint shows records of ${table}`);
       const answer = (await call(endpoint, { params: { uuid } } as never)) as { data: { uuid: string } };
       return answer.data;
     },

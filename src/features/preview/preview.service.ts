@@ -125,7 +125,7 @@ function saveOf(
   const saves = endpoints.filter((one) => one.table === table && /\/(store|update\/:uuid)$/.test(one.path));
   const named = saves.find((one) => one.path === path && Boolean(one.params) === isThere);
   const found = named ?? saves.find(({ params }) => Boolean(params) === isThere) ?? saves[0];
-  if (!found) throw new Error(`Nothing saves a record of ${table}`);
+  if (!found) throw new Error(`No endpoint saves records of ${table}`);
   return found;
 }
 

@@ -282,7 +282,7 @@ async function onShelf(
     copyFiles(making, shelf, index, { folder, missing }),
   );
   const { value: settled, done } = await settling.next();
-  if (!done) throw new Error('Files beside an archive are none of its parts');
+  if (!done) throw new Error('An archive whose files are stored beside it must contain none');
   let written: Written | undefined;
   const tell = (summary: Written) => {
     written = summary;
@@ -383,7 +383,7 @@ async function finish(
   written: Written | undefined,
   { backup, place, notes }: { backup: string; place: BackupLocation; notes: string[] },
 ): Promise<BackupSummary> {
-  if (!written) throw new Error('An archive without a manifest');
+  if (!written) throw new Error('The archive has no manifest');
   const { missing, tables } = written;
   const { findings } = await examine({ ...making, place, only: (area, key) => index.isFresh(area, key) });
   const faults = findings.filter(({ existedAtSource }) => !existedAtSource);

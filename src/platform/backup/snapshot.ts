@@ -50,7 +50,7 @@ function inOrder(names: string[], references: Reference[]): string[] {
     const next = [...left].find((name) =>
       references.every(({ table, to }) => table !== name || to === name || placed.has(to)),
     );
-    if (next === undefined) throw new Error(`These tables refer to one another: ${[...left]}`);
+    if (next === undefined) throw new Error(`Circular foreign keys between tables: ${[...left]}`);
     placed.add(next);
     left.delete(next);
   }

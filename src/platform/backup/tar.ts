@@ -16,7 +16,7 @@ const SIZE_AT = 124;
 const MAX_OCTAL = 8 ** 11;
 
 function headerOf(name: string, bytes: number): Buffer {
-  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`Too long a name for an archive: ${name}`);
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`Name too long for an archive: ${name}`);
   const header = Buffer.alloc(BLOCK);
   const text = (at: number, value: string) => header.write(value, at, 'latin1');
   text(0, name);
@@ -49,7 +49,7 @@ export async function* packEntry(name: string, bytes: number, body: Bytes): Asyn
     if (remaining < 0) break;
     yield chunk;
   }
-  if (remaining !== 0) throw new Error(`${name} is not of ${bytes} bytes`);
+  if (remaining !== 0) throw new Error(`${name} does not have ${bytes} bytes`);
   if (paddingOf(bytes) > 0) yield Buffer.alloc(paddingOf(bytes));
 }
 

@@ -90,6 +90,6 @@ function start(): Thread {
     assignReads();
   };
   worker.on('error', end);
-  worker.on('exit', (code) => end(new Error(`reader of SQLite ended with ${code}`)));
+  worker.on('exit', (code) => end(new Error(`SQLite reader exited with code ${code}`)));
   return thread;
 }

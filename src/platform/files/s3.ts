@@ -253,7 +253,7 @@ export function createS3Store(
 function cutWhenStalled(stream: IncomingMessage, idle: number): void {
   const { socket } = stream;
   const check = () => {
-    if (stream.readableLength === 0) stream.destroy(new Error('The object store went silent'));
+    if (stream.readableLength === 0) stream.destroy(new Error('The object store stopped responding'));
     else socket.setTimeout(idle);
   };
   socket.setTimeout(idle).on('timeout', check);

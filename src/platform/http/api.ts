@@ -138,7 +138,7 @@ function registerRoute(
   const completeRequests = new WeakSet<FastifyRequest>();
   // Cache hits are served before authorization (cacheHits.ts).
   if (endpoint.cached && (endpoint.needs || route.limit))
-    throw new Error(`${endpoint.path} is kept for everybody and cannot be refused to some`);
+    throw new Error(`${endpoint.path} is cached for all clients and cannot have permissions or a rate limit`);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -203,7 +203,7 @@ function sendStream(
   const { endpoint, follow } = route;
   const schema = endpoint.answers[200];
   if (!actor || !isPerson(actor) || !follow || !schema)
-    throw new Error(`${endpoint.path} can be followed by nobody`);
+    throw new Error(`${endpoint.path} cannot be streamed`);
   return streams.send(reply, actor, async (emit) => {
     const call = { actor, ...address } as unknown as Parameters<typeof follow>[0];
     const stop = await follow(call, (answer) => emit(encodeResponse(schema, answer, address.query)));

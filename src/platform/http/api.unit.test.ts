@@ -58,7 +58,9 @@ describe('authorization of every endpoint', () => {
       { endpoint: cachedEndpoint, limit: { points: 1, seconds: 1 } },
     ]) {
       const routes = [{ ...refusing, handler: async () => null }];
-      await expect(registerApi(Fastify(), app.deps, routes, '/api')).rejects.toThrow('kept for everybody');
+      await expect(registerApi(Fastify(), app.deps, routes, '/api')).rejects.toThrow(
+        'cached for all clients',
+      );
     }
   });
 

@@ -394,7 +394,7 @@ function encodeResult(endpoint: Endpoint, result: unknown, query: unknown): Call
     result instanceof HandlerResponse ? result : { status: Number(first), body: result, pageKey: undefined };
   if (body === null) return { status, body, pageKey };
   const schema = answers[status as 200];
-  if (!schema) throw new Error(`${path} declares no answer ${status}`);
+  if (!schema) throw new Error(`${path} declares no response with status ${status}`);
   const list = (body as { data?: unknown }).data;
   if (list instanceof Batches) {
     const encode = (data: unknown[]) => (encodeResponse(schema, { data }, query) as { data: unknown[] }).data;

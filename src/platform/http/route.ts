@@ -101,6 +101,6 @@ export function route<const E extends Endpoint>(
   options: RouteOptions<E> = {},
 ): Route {
   if ((endpoint.confirms === 'sometimes') !== (options.confirmsWhen !== undefined))
-    throw new Error(`${endpoint.path} does not say when it must be confirmed`);
+    throw new Error(`${endpoint.path} does not declare when it needs confirmation`);
   return { ...(options as RouteOptions), endpoint, handler: handler as unknown as Route['handler'] };
 }

@@ -116,5 +116,5 @@ export async function drawPreview(wanted: DrawingInput, page: number): Promise<E
     const encoded = await sharp(data, { raw: info }).webp({ quality: 82, effort: 2 }).toBuffer();
     return { type: 'image/webp', width: info.width, height: info.height, data: encoded };
   }
-  throw new Error('a leaflet without pages');
+  throw new Error('the poster has no pages');
 }
