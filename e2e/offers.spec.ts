@@ -279,7 +279,7 @@ test('an import with an absurd unit price is stored only after a confirmation', 
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
 });
 
-test('a bulk change names prices that look wrong, and is saved only after a confirmation', async ({
+test('a bulk change and its undo name prices that look wrong, and the change is saved only after a confirmation', async ({
   page,
   product,
 }, { project }) => {
@@ -305,7 +305,20 @@ test('a bulk change names prices that look wrong, and is saved only after a conf
   await expect(dialog.getByText(/sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/)).toBeInViewport();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Mudar assim mesmo' }).click();
-  await expect(page.getByText('2 ofertas mudaram.')).toBeVisible();
+  const changed = page.getByText('2 ofertas mudaram.');
+  await expect(changed).toBeVisible();
+
+  // The undo of a second change brings the price that looks wrong back.
+  await page.getByRole('button', { name: 'Mudar valores' }).click();
+  await dialog.getByLabel('Departamento').selectOption('Casa');
+  await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await dialog.getByRole('button', { name: 'Mudar agora' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Desfazer' }).last().click();
+  await expect(page.getByText('2 ofertas voltaram a ser como antes.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(
+    /Confira os preços.*sai a R\$ 10\.000,00 o quilo/,
+  );
 });
 
 test('a draft with an absurd unit price is published only after a confirmation', async ({ page, product }, {

@@ -108,6 +108,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       };
       const { data } = await withReauth(() => callEndpoint(undoOffers, { body }));
       alert.success('Desfeito', data.message);
+      if (data.warning) alert.warning('Confira os preços', data.warning);
       await revalidate();
     } catch (error) {
       alert.failure(failureFrom(error));

@@ -237,10 +237,19 @@ describe('absurd unit price of an offer that becomes visible', () => {
     expect(offers[0].unit_price_warning).toBe(WARNING);
     const later = await post('offers/change', { uuids: [uuid], valid_until: '2026-12-01' });
     expect(later.json().data.offers[0].unit_price_warning).toBeUndefined();
-    await post('offers/change', { uuids: [uuid], department: 'drinks' });
-    const [{ version }] = (await post('offers/change', { uuids: [uuid], valid_until: '2026-12-02' })).json()
-      .data.offers;
-    expect((await post('offers/change/undo', { uuids: [uuid], versions: [version] })).statusCode).toBe(200);
+  });
+
+  it('warns when the undo of a bulk change brings an absurd unit price back', async () => {
+    await usual();
+    const { uuid } = await stored(ABSURD);
+    const undoneAfter = async (change: object) => {
+      const [{ version }] = (await post('offers/change', { uuids: [uuid], ...change })).json().data.offers;
+      const undone = await post('offers/change/undo', { uuids: [uuid], versions: [version] });
+      expect(undone.statusCode, undone.payload).toBe(200);
+      return undone.json().data;
+    };
+    expect((await undoneAfter({ department: 'drinks' })).warning).toBe(WARNING);
+    expect((await undoneAfter({ valid_until: '2026-12-02' })).warning).toBeUndefined();
   });
 
   it('asks about an absurd unit price before it repeats the offers of yesterday', async () => {

@@ -198,5 +198,5 @@ function bodyOf({ endpoint: { body, path } }: Pick<CellEdit<never>, 'endpoint'>)
 
 function wordsOfConflict({ by, at }: SaveInfo, now: unknown, isSame: boolean): string {
   const what = isSame ? `agora está «${now || 'vazio'}»` : 'mudou outra parte deste registro';
-  return `${by ?? 'Alguém'} salvou em ${formatInstant(at)}: ${what}. Enter salva o seu, Esc deixa como está.`;
+  return `${by ?? 'Alguém'} salvou em ${formatInstant(at)}: ${what}. Salve de novo para valer o seu, ou desista.`;
 }

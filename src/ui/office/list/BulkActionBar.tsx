@@ -33,6 +33,15 @@ interface Done {
   notes: string[];
 }
 
+function warnOfRefused(refused: Done['refused']): void {
+  const [first] = refused;
+  if (!first) return;
+  alert.warning(
+    `${plural(refused.length, 'registro ficou', 'registros ficaram')} como antes`,
+    `${first.title ? `${first.title}: ` : ''}${first.message}`,
+  );
+}
+
 /** Toolbar of bulk actions for the selected rows, with undo. */
 export function BulkActionBar<T extends { uuid: string }>({
   choice,
@@ -93,18 +102,14 @@ export function BulkActionBar<T extends { uuid: string }>({
       const items = action === 'restore' ? chosen.toReversed() : chosen;
       const { uuids, refused, notes } = await call(action, items);
       choice.none();
-      const [first] = refused;
-      if (first)
-        alert.warning(
-          `${plural(refused.length, 'registro ficou', 'registros ficaram')} como antes`,
-          `${first.title ? `${first.title}: ` : ''}${first.message}`,
-        );
+      warnOfRefused(refused);
       alert.undo('Pronto', [BULK_MESSAGES[action](uuids.length), ...notes].join(' '), {
         label: 'Desfazer',
         run: async () => {
           try {
             const undone = items.filter(({ uuid }) => uuids.includes(uuid));
             const restored = await call(OPPOSITE[action], undone);
+            warnOfRefused(restored.refused);
             alert.success(
               'Desfeito',
               [BULK_MESSAGES[OPPOSITE[action]](restored.uuids.length), ...restored.notes].join(' '),
