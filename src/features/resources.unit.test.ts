@@ -99,7 +99,7 @@ describe('the list of resources', () => {
     expect(screens.filter((screen) => !files.has(`src/features/${screen}.tsx`))).toEqual([]);
   });
 
-  test('matches the table of the glossary, which `node scripts/readme.mjs` writes', () => {
+  test('matches the table of the glossary, which `npm run docs` writes', () => {
     expect(readFileSync(resolve(root, 'docs/glossary.md'), 'utf8')).toContain(glossaryTable());
   });
 });

@@ -5,7 +5,7 @@ import { endpointsTable, rolesTable } from './permissionTables.ts';
 
 const written = readFileSync(resolve(import.meta.dirname, '../../docs/permissions.md'), 'utf8');
 
-test('docs/permissions.md lists the permissions of each role as `node scripts/readme.mjs` writes them', () => {
+test('docs/permissions.md lists the permissions of each role as `npm run docs` writes them', () => {
   expect(rolesTable().split('\n').length).toBeGreaterThan(15);
   expect(written).toContain(rolesTable());
 });

@@ -10,7 +10,7 @@ import { LEGAL_BASES } from './legalBases.ts';
 const entry = (key: string, environment = {}) =>
   dataInventory(readConfig(environment)).find((item) => item.key === key);
 
-test('docs/personal-data.md has the current data inventory (`node scripts/readme.mjs` writes it)', () => {
+test('docs/personal-data.md has the current data inventory (`npm run docs` writes it)', () => {
   const written = readFileSync(resolve(import.meta.dirname, '../../../docs/personal-data.md'), 'utf8');
   expect(written).toContain(dataInventoryTexts(readConfig({})));
 });

@@ -9,7 +9,7 @@ import { root } from './lib/project.mjs';
 
 // Writes generated tables: configuration of README.md and LEIAME.md from the schema, the glossary from the
 // resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
-// licences from the lock file. Run it by `node scripts/readme.mjs`. Tests compare the tables with their
+// licences from the lock file. Run it by `npm run docs`. Tests compare the tables with their
 // sources.
 
 /** @param {string} file @param {string} name @param {string} table */
