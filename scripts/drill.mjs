@@ -11,7 +11,7 @@ import { sampledTests, sqliteOnlyTests } from './lib/tests.mjs';
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  const config = ['--config', 'test/drill.config.ts'];
+  const config = ['--config', 'drills/vitest.config.ts'];
   const filter = process.argv.slice(2);
   if (filter.length === 0 || filter.includes('foreign')) await ensureToolInstalled('test/foreign');
   if (filter[0] === 'forms') {

@@ -14,7 +14,7 @@ const inputs = [
   'public',
   'src',
 ];
-const isTest = /\.(test|drill)\.tsx?$/;
+const isTest = /\.test\.tsx?$/;
 const results = ['build/client', 'build/server/index.js'].map((file) => path.join(root, file));
 const stampFile = path.join(root, 'build/.stamp');
 

@@ -59,7 +59,7 @@ describe('vitrine.service', () => {
 
   test('vitrine.service hides the Git history and the test folders', () => {
     const unseen = valuesOf('InaccessiblePaths').flatMap((paths) => paths.split(' '));
-    for (const folder of ['.git', 'test', 'e2e', 'bench'])
+    for (const folder of ['.git', 'test', 'e2e', 'bench', 'drills'])
       expect(unseen).toContain(`-/opt/vitrine/${folder}`);
   });
 
@@ -163,7 +163,7 @@ describe('the image', () => {
     expect(files).toContain('src/server/main.ts');
     expect(
       files.filter((file) =>
-        /\.(test|drill)\.|^(deploy|docs|e2e|bench|test|\.ci)\/|^demo\/art\/|\.env/.test(file),
+        /\.test\.|^(deploy|docs|drills|e2e|bench|test|\.ci)\/|^demo\/art\/|\.env/.test(file),
       ),
     ).toEqual([]);
   });

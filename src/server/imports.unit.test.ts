@@ -60,9 +60,7 @@ test('a service is found through the imports of its routes', () => {
 });
 
 test('one module alone starts other programs, without a shell', () => {
-  const product = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
-    (file) => !/\.(test|drill)\.tsx?$/.test(file),
-  );
+  const product = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
   const spawning = product.filter((file) => /child_process/.test(readFileSync(resolve(root, file), 'utf8')));
   expect(spawning).toEqual(['src/platform/children.ts']);
   expect(readFileSync(resolve(root, 'src/platform/children.ts'), 'utf8')).not.toMatch(

@@ -3,11 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newDataDir, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { freePort } from '../../test/port.ts';
+import { newDataDir, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { freePort } from '../test/port.ts';
 
-const directory = resolve(import.meta.dirname, '../../deploy/monitoring');
+const directory = resolve(import.meta.dirname, '../deploy/monitoring');
 
 /** Throws with the output of promtool if it rejects its input. */
 function promtool(args: string[], input?: string): string {

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { findSwift } from '../../scripts/lib/s3.mjs';
+import { findSwift } from '../scripts/lib/s3.mjs';
 import {
   faultsOf,
   faultsOfMachine,
@@ -18,7 +18,7 @@ import {
   senderOf,
   signIn,
   startWriters,
-} from '../../test/saveLedger.ts';
+} from '../test/saveLedger.ts';
 
 // Kills the product with SIGKILL at random moments of mixed writing, on both databases and both stores: KILLS
 // times in all.

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { untilBookletPagesReady } from '../e2e/prepare.ts';
+import { type Product, startProduct } from '../e2e/product.ts';
 import { findFirefox } from '../scripts/lib/firefox.mjs';
 import { pdf } from '../test/sampleFiles.ts';
-import { untilBookletPagesReady } from './prepare.ts';
-import { type Product, startProduct } from './product.ts';
 
 // The whole product in Firefox, over WebDriver BiDi: every page opens without a console error or CSP
 // violation, and the main tasks of shoppers and staff work. The journeys cover the details in Chromium.

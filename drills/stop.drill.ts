@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
-import { freePort } from '../../test/port.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
+import { newDataDir, removeDataDir, root } from '../bench/product.ts';
+import { freePort } from '../test/port.ts';
+import { createTestDatabase } from '../test/postgres.ts';
 import {
   certify,
   isInstalled,
@@ -14,7 +14,7 @@ import {
   requestThrough,
   startNginx,
   startProduct,
-} from '../../test/proxies.ts';
+} from '../test/proxies.ts';
 
 // Runs two instances behind the nginx of `deploy/`. One after the other stops and starts under saves.
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test, vi } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { fileOf } from '../../test/images.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { pdfOfPages } from '../../test/sampleFiles.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { fileOf } from '../test/images.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { pdfOfPages } from '../test/sampleFiles.ts';
 
 const MINUTE = 60_000;
 const running: RunningProduct[] = [];

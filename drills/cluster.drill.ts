@@ -8,15 +8,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { historyFaults } from '../../test/historyInvariants.ts';
-import { jpeg } from '../../test/images.ts';
-import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../../test/patroni.ts';
-import { instability } from '../contract/texts.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { instability } from '../src/contract/texts.ts';
+import { historyFaults } from '../test/historyInvariants.ts';
+import { jpeg } from '../test/images.ts';
+import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../test/patroni.ts';
 // Registers the record types of all features.
-import './features.ts';
-import { COMMIT_OUTCOME_UNKNOWN, openDatabase } from '../platform/database/database.ts';
+import '../src/server/features.ts';
+import { COMMIT_OUTCOME_UNKNOWN, openDatabase } from '../src/platform/database/database.ts';
 
 // A database of three servers repeatedly loses its primary, under two instances with reads and writes.
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { hardProduct, layoutFaults, posterOf } from '../../../../test/posters.ts';
-import { type Format, POSTER_FORMATS } from '../leaflet.types.ts';
+import { type Format, POSTER_FORMATS } from '../src/features/leaflets/leaflet.types.ts';
+import { hardProduct, layoutFaults, posterOf } from '../test/posters.ts';
 
 const RANDOM_POSTERS = 400;
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '../../bench/product.ts';
-import { freePort } from '../../test/port.ts';
-import { until } from '../../test/proxies.ts';
+import { root } from '../bench/product.ts';
+import { freePort } from '../test/port.ts';
+import { until } from '../test/proxies.ts';
 
 // Installs as `docs/operations.md` says: packages for build and tests are removed again.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engine } from '../../test/app.ts';
-import { CASES, createFuzzer, type Findings, type Fuzzer, SEED } from '../../test/fuzz.ts';
+import { engine } from '../test/app.ts';
+import { CASES, createFuzzer, type Findings, type Fuzzer, SEED } from '../test/fuzz.ts';
 
 let fuzzed: Fuzzer;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { clockJumps, hasFaketime } from '../../test/faults/clockJumps.ts';
-import { fullDisk, readOnlyDisk } from '../../test/faults/fullDisk.ts';
-import { createFaultHarness, isInstalled, type ResultRow } from '../../test/faults/harness.ts';
-import { interruptedUploads } from '../../test/faults/interruptedUploads.ts';
-import { heldConnections, loadBurst } from '../../test/faults/loadBurst.ts';
-import { nameOutage } from '../../test/faults/nameResolution.ts';
-import { poorNetwork } from '../../test/faults/poorNetwork.ts';
-import { canMount } from '../../test/smallDisk.ts';
+import { clockJumps, hasFaketime } from '../test/faults/clockJumps.ts';
+import { fullDisk, readOnlyDisk } from '../test/faults/fullDisk.ts';
+import { createFaultHarness, isInstalled, type ResultRow } from '../test/faults/harness.ts';
+import { interruptedUploads } from '../test/faults/interruptedUploads.ts';
+import { heldConnections, loadBurst } from '../test/faults/loadBurst.ts';
+import { nameOutage } from '../test/faults/nameResolution.ts';
+import { poorNetwork } from '../test/faults/poorNetwork.ts';
+import { canMount } from '../test/smallDisk.ts';
 
 // Faults of the environment of a running product. Run one of them by its name: `npm run drill -- faults -t
 // clock`.

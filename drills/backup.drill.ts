@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningProduct, root, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { historyFaults } from '../../test/historyInvariants.ts';
-import { jpeg } from '../../test/images.ts';
-import { filesIn, rowsOf } from '../../test/installation.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { type S3Server, startS3Server } from '../../test/s3Server.ts';
-import { pdf } from '../../test/sampleFiles.ts';
-import { backupParts } from '../features/files/file.rows.ts';
-import { type Config, readConfig } from '../platform/config.ts';
-import { type Db, openDatabase } from '../platform/database/database.ts';
-import { openStore } from '../platform/files/open.ts';
-import { EXCLUDED_TABLES, verifyBackup } from './backup.ts';
+import { newDataDir, type RunningProduct, root, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { backupParts } from '../src/features/files/file.rows.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { openStore } from '../src/platform/files/open.ts';
+import { EXCLUDED_TABLES, verifyBackup } from '../src/server/backup.ts';
+import { historyFaults } from '../test/historyInvariants.ts';
+import { jpeg } from '../test/images.ts';
+import { filesIn, rowsOf } from '../test/installation.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { type S3Server, startS3Server } from '../test/s3Server.ts';
+import { pdf } from '../test/sampleFiles.ts';
 
 // Backs up running products under load, restores elsewhere and compares. Everything acknowledged before a
 // backup began is in it. Each row existed in the source at that moment, and each byte equals the source. Once

@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type ConnectionOptions, connect } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
-import { jpeg } from '../../test/images.ts';
-import { freePort } from '../../test/port.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { newDataDir, removeDataDir, root } from '../bench/product.ts';
+import { jpeg } from '../test/images.ts';
+import { freePort } from '../test/port.ts';
+import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
 import {
   certify,
   isInstalled,
@@ -24,8 +24,8 @@ import {
   startNginx,
   startProduct,
   until,
-} from '../../test/proxies.ts';
-import { openVideoHead } from '../../test/videos.ts';
+} from '../test/proxies.ts';
+import { openVideoHead } from '../test/videos.ts';
 
 // Runs the built product behind nginx and behind Caddy, with the files of `deploy/`.
 

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, root } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { createTestDatabase } from '../test/postgres.ts';
 import {
   ENGINES,
   type Env,
@@ -18,7 +18,7 @@ import {
   senderOf,
   signIn,
   startWriters,
-} from '../../test/saveLedger.ts';
+} from '../test/saveLedger.ts';
 
 // Replaces the database of a running product by yesterday's backup, while clients save and read.
 

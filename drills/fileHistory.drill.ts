@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
-import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
-import { runHistory } from '../../../test/publicationModel.ts';
+import { createTestApp, engine, type TestApp } from '../test/app.ts';
+import { runHistory } from '../test/publicationModel.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {
-    include: ['src/**/*.drill.ts', 'e2e/**/*.drill.ts'],
+    include: ['drills/**/*.drill.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 300_000,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fillLargeDatabase } from '../../bench/largeDatabase.ts';
-import { newDataDir, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
+import { fillLargeDatabase } from '../bench/largeDatabase.ts';
+import { newDataDir, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
 import {
   ENTRY_POINT,
   entryPoints,
@@ -12,8 +12,8 @@ import {
   type InterruptTarget,
   interrupt,
   REPETITIONS,
-} from '../../test/interruptedRequests.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
+} from '../test/interruptedRequests.ts';
+import { createTestDatabase } from '../test/postgres.ts';
 
 // Breaks off requests at every endpoint type, in every shape and phase, more often than any limit of the
 // product.

@@ -3,14 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDir, type RunningProduct, root, startProduct } from '../../bench/product.ts';
+import { newDataDir, type RunningProduct, root, startProduct } from '../bench/product.ts';
 import {
   type HeldConnection,
   openConnection,
   requestHead,
   signInHead,
   trickle,
-} from '../../test/slowClients.ts';
+} from '../test/slowClients.ts';
 
 const SLOW = 500;
 const STALLED = 500;

@@ -3,8 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../bench/product.ts';
-import { createTestApp } from '../../test/app.ts';
+import { root } from '../bench/product.ts';
+import type { Endpoint } from '../src/contract/endpoint.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../src/features/users/rolePermissions.ts';
+import { webhookSignatureOf } from '../src/features/webhooks/webhook.secret.ts';
+import { isPublished } from '../src/platform/database/visibility.ts';
+import { createOutgoing, MAX_RESPONSE_BYTES } from '../src/platform/outgoing.ts';
+import { createApiToken, randomToken, readableCode } from '../src/platform/secrets.ts';
+import { createTestApp } from '../test/app.ts';
 import {
   type AttackResponse,
   type AttackTarget,
@@ -15,9 +21,9 @@ import {
   PASSWORD,
   startTarget,
   type TestAccount,
-} from '../../test/attack.ts';
-import { createPasskey } from '../../test/authenticator.ts';
-import { type ConfirmedCall, createConfirmedCalls, differencesOf } from '../../test/confirmedCalls.ts';
+} from '../test/attack.ts';
+import { createPasskey } from '../test/authenticator.ts';
+import { type ConfirmedCall, createConfirmedCalls, differencesOf } from '../test/confirmedCalls.ts';
 import {
   addressOf,
   allEndpoints,
@@ -27,24 +33,18 @@ import {
   isStream,
   type Rights,
   UNKNOWN_UUID,
-} from '../../test/endpoints.ts';
-import { fileOf, jpeg } from '../../test/images.ts';
+} from '../test/endpoints.ts';
+import { fileOf, jpeg } from '../test/images.ts';
 import {
   INTERNAL_ADDRESSES,
   INTERNAL_RESOLUTIONS,
   INTERNAL_URLS,
   REFUSED_URLS,
-} from '../../test/internalAddresses.ts';
-import { pdf } from '../../test/sampleFiles.ts';
-import { formOf } from '../../test/uploads.ts';
-import { createValidSaves, type SavesTarget, storePathOf } from '../../test/validSaves.ts';
-import { openReceiver } from '../../test/webhookReceiver.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../features/users/rolePermissions.ts';
-import { webhookSignatureOf } from '../features/webhooks/webhook.secret.ts';
-import { isPublished } from '../platform/database/visibility.ts';
-import { createOutgoing, MAX_RESPONSE_BYTES } from '../platform/outgoing.ts';
-import { createApiToken, randomToken, readableCode } from '../platform/secrets.ts';
+} from '../test/internalAddresses.ts';
+import { pdf } from '../test/sampleFiles.ts';
+import { formOf } from '../test/uploads.ts';
+import { createValidSaves, type SavesTarget, storePathOf } from '../test/validSaves.ts';
+import { openReceiver } from '../test/webhookReceiver.ts';
 
 // Attacks the product over HTTP, as an anonymous caller would, and prints how many attempts got through. None may.
 

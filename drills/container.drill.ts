@@ -16,20 +16,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../bench/product.ts';
-import { findPostgres } from '../../scripts/lib/postgres.mjs';
-import { type BuiltImage, buildImage } from '../../test/containerfile.ts';
-import { fileOf, jpeg } from '../../test/images.ts';
-import { freePort } from '../../test/port.ts';
-import { isInstalled, NAME, type ProxyServer, requestThrough, until } from '../../test/proxies.ts';
-import { type S3Server, startS3Server } from '../../test/s3Server.ts';
-import { pdf } from '../../test/sampleFiles.ts';
-import {
-  runSandboxed,
-  type SandboxedProcess,
-  type SandboxOptions,
-  startSandboxed,
-} from '../../test/sandbox.ts';
+import { root } from '../bench/product.ts';
+import { findPostgres } from '../scripts/lib/postgres.mjs';
+import { type BuiltImage, buildImage } from '../test/containerfile.ts';
+import { fileOf, jpeg } from '../test/images.ts';
+import { freePort } from '../test/port.ts';
+import { isInstalled, NAME, type ProxyServer, requestThrough, until } from '../test/proxies.ts';
+import { type S3Server, startS3Server } from '../test/s3Server.ts';
+import { pdf } from '../test/sampleFiles.ts';
+import { runSandboxed, type SandboxedProcess, type SandboxOptions, startSandboxed } from '../test/sandbox.ts';
 
 // Tests `deploy/Containerfile` and `deploy/compose.yaml` without a container engine. Builds by the lines of
 // the former and starts sandboxes by the latter: a real PostgreSQL, an S3 server, two instances, nginx in

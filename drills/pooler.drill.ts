@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { findProgram } from '../../scripts/lib/programs.mjs';
-import { freePort } from '../../test/port.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { ordinaryUser } from '../../test/postgresCluster.ts';
-import { until } from '../../test/proxies.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { findProgram } from '../scripts/lib/programs.mjs';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { freePort } from '../test/port.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { ordinaryUser } from '../test/postgresCluster.ts';
+import { until } from '../test/proxies.ts';
 
 const pgbouncer = findProgram(['pgbouncer'], ['/usr/sbin/pgbouncer']);
 if (!pgbouncer)

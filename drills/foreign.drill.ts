@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../../bench/product.ts';
-import { fileOf } from '../../test/images.ts';
+import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../bench/product.ts';
+import { fileOf } from '../test/images.ts';
 
 // Uploads files of public test sets to the product as it runs for real. `test/foreign` has their packages and its own
 // lockfile; nothing else of a package is used.

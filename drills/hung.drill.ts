@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { jpeg } from '../../test/images.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { startS3Server } from '../../test/s3Server.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { jpeg } from '../test/images.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { startS3Server } from '../test/s3Server.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

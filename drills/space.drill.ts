@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test, vi } from 'vitest';
-import { type RunningProduct, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { jpeg } from '../../test/images.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { canMount, createDisk } from '../../test/smallDisk.ts';
+import { type RunningProduct, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { jpeg } from '../test/images.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { canMount, createDisk } from '../test/smallDisk.ts';
 
 const MB = 1024 ** 2;
 

@@ -5,10 +5,10 @@ import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { median, type RunningProduct } from '../../bench/product.ts';
-import { LATE, LOSSY, throughLine } from '../../test/faults/poorNetwork.ts';
-import { createLine, type Line, type NetworkConditions } from '../../test/networkLine.ts';
-import { startCluster } from '../../test/postgresCluster.ts';
+import { median, type RunningProduct } from '../bench/product.ts';
+import { LATE, LOSSY, throughLine } from '../test/faults/poorNetwork.ts';
+import { createLine, type Line, type NetworkConditions } from '../test/networkLine.ts';
+import { startCluster } from '../test/postgresCluster.ts';
 import {
   childrenOf,
   faultsOf,
@@ -25,8 +25,8 @@ import {
   signIn,
   startWriters,
   type Writers,
-} from '../../test/saveLedger.ts';
-import { openConnection, requestHead, trickle } from '../../test/slowClients.ts';
+} from '../test/saveLedger.ts';
+import { openConnection, requestHead, trickle } from '../test/slowClients.ts';
 
 // Runs MINUTES of mixed writing and reading while random faults occur, reproducible by SEED. Compares a
 // record of acknowledged saves with the content, during the run and at the end. One instance is never killed:

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomToken, readableCode, secretHash } from '../src/platform/secrets.ts';
 import {
   type AttackResponse,
   type AttackTarget,
@@ -15,11 +16,10 @@ import {
   startTarget,
   type TestAccount,
   TRIES,
-} from '../../test/attack.ts';
-import { createPasskey } from '../../test/authenticator.ts';
-import { fileOf } from '../../test/images.ts';
-import { pdf } from '../../test/sampleFiles.ts';
-import { randomToken, readableCode, secretHash } from '../platform/secrets.ts';
+} from '../test/attack.ts';
+import { createPasskey } from '../test/authenticator.ts';
+import { fileOf } from '../test/images.ts';
+import { pdf } from '../test/sampleFiles.ts';
 
 // Tries addresses, codes and keys, both existing and invented, in random order, and reports whether responses
 // or times differ. On a busy machine its figures mean little.

@@ -5,17 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { InjectOptions } from 'light-my-request';
 import { afterEach, expect, test } from 'vitest';
-import { testClock } from '../../test/app.ts';
-import { CALLS, RecordModel, SEED } from '../../test/concurrencyModel.ts';
-import { historyFaults } from '../../test/historyInvariants.ts';
-import { fileOf, jpeg } from '../../test/images.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
-import { type Fields, formOf } from '../../test/uploads.ts';
-import { createUser } from '../features/auth/auth.service.ts';
-import { readConfig } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { type App, createApp } from './app.ts';
+import { createUser } from '../src/features/auth/auth.service.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { type App, createApp } from '../src/server/app.ts';
+import { testClock } from '../test/app.ts';
+import { CALLS, RecordModel, SEED } from '../test/concurrencyModel.ts';
+import { historyFaults } from '../test/historyInvariants.ts';
+import { fileOf, jpeg } from '../test/images.ts';
+import { createTestDatabase } from '../test/postgres.ts';
+import { type Fields, formOf } from '../test/uploads.ts';
 
 // Twelve clients save, delete, order and read over two instances of one site. A model records their
 // acknowledged saves.

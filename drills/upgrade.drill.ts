@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
-import { tokenOf } from '../../bench/upload.ts';
-import { findProgram } from '../../scripts/lib/programs.mjs';
-import { jpeg } from '../../test/images.ts';
-import { freePort } from '../../test/port.ts';
-import { createTestDatabase } from '../../test/postgres.ts';
+import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { findProgram } from '../scripts/lib/programs.mjs';
+import { jpeg } from '../test/images.ts';
+import { freePort } from '../test/port.ts';
+import { createTestDatabase } from '../test/postgres.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const nginx = findProgram(['nginx'], ['/usr/sbin/nginx']);
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
