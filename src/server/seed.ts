@@ -6,7 +6,7 @@ import * as demo from '../../demo/content.ts';
 import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
 import { aboutItemColumns } from '../features/aboutPages/aboutItem.service.ts';
 import { aboutPageColumns } from '../features/aboutPages/aboutPage.service.ts';
-import { cardTermColumns } from '../features/aboutPages/cardTerm.service.ts';
+import { cardTermService } from '../features/aboutPages/cardTerm.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
 import { dailyColumns } from '../features/booklets/booklet.service.ts';
 import { enqueuePages } from '../features/booklets/bookletPages.job.ts';
@@ -17,8 +17,8 @@ import { claimFile, type FileRow, storeFile, storeProcessedPicture } from '../fe
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
 import { phoneServiceHoursColumns } from '../features/phoneServiceHours/phoneServiceHours.service.ts';
-import { phoneColumns } from '../features/phones/phone.service.ts';
-import { questionColumns } from '../features/questions/question.service.ts';
+import { phoneService } from '../features/phones/phone.service.ts';
+import { questionService } from '../features/questions/question.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
 import { parseTimes } from '../features/screenings/screening.rules.ts';
@@ -100,7 +100,7 @@ async function seedHome(work: Work, claim: Claim) {
 
 async function seedCompany(work: Work) {
   await insertRecord(work, 'company_information', companyColumns(demo.company));
-  for (const phone of demo.phones) await insertRecord(work, 'phones', phoneColumns(phone));
+  for (const phone of demo.phones) await insertRecord(work, 'phones', phoneService.columns(phone));
   for (const hours of demo.phoneServiceHours)
     await insertRecord(work, 'office_hours', phoneServiceHoursColumns(hours));
   let position = 0;
@@ -116,9 +116,9 @@ async function seedCompany(work: Work) {
 
 async function seedHelp(work: Work) {
   for (const [index, question] of demo.questions.entries())
-    await insertRecord(work, 'questions', { position: index + 1, ...questionColumns(question) });
+    await insertRecord(work, 'questions', { position: index + 1, ...questionService.columns(question) });
   for (const [index, term] of demo.cardTerms.entries())
-    await insertRecord(work, 'card_terms', { position: index + 1, ...cardTermColumns(term) });
+    await insertRecord(work, 'card_terms', { position: index + 1, ...cardTermService.columns(term) });
 }
 
 /** Returns the UUID of each branch by its slug. */

@@ -1,16 +1,8 @@
-import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
-import {
-  choice,
-  enumValue,
-  expectedVersion,
-  optionalText,
-  requiredName,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
+import type { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
 import { listResponse } from '../../contract/list.ts';
-import { orderedEndpoints } from '../../contract/records.ts';
+import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
+import { choiceField, nameField, optionalTextField } from '../../records/define/fields.ts';
 import { CALL_TERM, CARD_TERM_TYPES, type CardTermType, needsValue } from './cardTerm.types.ts';
 
 /**
@@ -33,57 +25,36 @@ export function cardTermValueProblem({
   return type === CALL_TERM && !isPhone ? 'Informe o telefone com DDD, ou um 0800.' : undefined;
 }
 
-export const cardTermInput = z
-  .object({
-    title: requiredName('o título', 120),
+export const cardTermRecord = defineOrderedRecord({
+  table: 'card_terms',
+  path: 'card-terms',
+  area: 'abouts',
+  many: 'as condições do cartão',
+  one: 'uma condição do cartão',
+  orderMissing: 'Informe a ordem das condições.',
+  fields: {
+    title: nameField({
+      ...{ label: 'Título', what: 'o título', max: 120 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
     /** Value for display: «R$ 0», «7,9% ao mês», «0800 000 0011». */
-    value: optionalText(40),
-    note: optionalText(500),
-    type: choice(CARD_TERM_TYPES, 'Escolha o tipo.'),
-    position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    version: expectedVersion,
-  })
-  .superRefine(({ type, value }, { addIssue }) => {
+    value: optionalTextField({ label: 'Valor', max: 40, public: true, searched: true }),
+    note: optionalTextField({ label: 'Observação', max: 500, public: true, searched: true }),
+    type: choiceField(CARD_TERM_TYPES, {
+      ...{ label: 'Tipo', missing: 'Escolha o tipo.' },
+      ...{ public: true, sortable: true, searched: true, filtered: true },
+    }),
+  },
+  refine({ type, value }, { addIssue }) {
     // An absent value keeps the stored one, which only the server knows.
     const message = value === undefined ? undefined : cardTermValueProblem({ type, value });
     if (message) addIssue({ code: 'custom', path: ['value'], message });
-  });
-export type CardTermInput = z.output<typeof cardTermInput>;
-
-export const cardTerm = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  title: z.string(),
-  value: z.string().nullable(),
-  note: z.string().nullable(),
-  type: enumValue,
-  position: z.number(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type CardTerm = z.output<typeof cardTerm>;
-
-export const publicCardTerm = cardTerm.pick({
-  id: true,
-  uuid: true,
-  title: true,
-  value: true,
-  note: true,
-  type: true,
-});
-export type PublicCardTerm = z.output<typeof publicCardTerm>;
-
-export const siteCardTerms = endpoint({
-  method: 'GET',
-  path: '/site/card-terms',
-  summary: 'Condições do cartão: tarifas, limites, documentos, como pedir e telefones',
-  answers: { 200: listResponse(publicCardTerm) },
-  cached: true,
+  },
 });
 
-export const cardTermFilters = {
-  type: { label: 'Tipo', values: CARD_TERM_TYPES },
-} as const satisfies Filters;
+export type CardTermInput = z.output<typeof cardTermRecord.input>;
+export type CardTerm = z.output<typeof cardTermRecord.output>;
+export type PublicCardTerm = z.output<typeof cardTermRecord.publicOutput>;
 
 export const {
   list: listCardTerms,
@@ -92,15 +63,12 @@ export const {
   update: updateCardTerm,
   destroy: destroyCardTerm,
   order: orderCardTerms,
-} = orderedEndpoints({
-  table: 'card_terms',
-  path: 'card-terms',
-  area: 'abouts',
-  many: 'as condições do cartão',
-  one: 'uma condição do cartão',
-  record: cardTerm,
-  sortable: ['id', 'title', 'type', 'position'],
-  filters: cardTermFilters,
-  body: json(cardTermInput),
-  orderMissing: 'Informe a ordem das condições.',
+} = cardTermRecord.endpoints;
+
+export const siteCardTerms = endpoint({
+  method: 'GET',
+  path: '/site/card-terms',
+  summary: 'Condições do cartão: tarifas, limites, documentos, como pedir e telefones',
+  answers: { 200: listResponse(cardTermRecord.publicOutput) },
+  cached: true,
 });

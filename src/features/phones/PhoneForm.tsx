@@ -6,7 +6,7 @@ import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields
 import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { getPhone, MAX_NUMBER_DIGITS, type Phone, storePhone, updatePhone } from './phone.contract.ts';
+import { getPhone, type Phone, phoneRecord, storePhone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
@@ -93,7 +93,7 @@ function Editor({ phone }: { phone?: Phone }) {
             mask={masks.phoneNumber}
             inputMode="tel"
             autoComplete="off"
-            hint={`Sem o DDD, até ${MAX_NUMBER_DIGITS} números: 4004-0000, 190.`}
+            hint={`Sem o DDD, até ${phoneRecord.fields.number.max} números: 4004-0000, 190.`}
           />
           <SelectField
             control={control}

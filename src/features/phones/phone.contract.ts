@@ -1,61 +1,36 @@
-import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
-import { choice, enumValue, expectedVersion, requiredDigits, requiredName } from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
+import type { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { choiceField, digitsField, nameField } from '../../records/define/fields.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
-export const MAX_DDI_DIGITS = 3;
-/** Longest area code or prefix such as 0800; `0` means none. */
-export const MAX_DDD_DIGITS = 4;
-export const MAX_NUMBER_DIGITS = 9;
+const shown = { public: true, sortable: true } as const;
 
-export const phoneInput = z.object({
-  contact: requiredName('o contato', 120),
-  ddi: requiredDigits('o DDI', MAX_DDI_DIGITS),
-  ddd: requiredDigits('o DDD', MAX_DDD_DIGITS),
-  number: requiredDigits('o número', MAX_NUMBER_DIGITS),
-  type: choice(PHONE_TYPES, 'Escolha o tipo.'),
-  version: expectedVersion,
+export const phoneRecord = defineRecord({
+  table: 'phones',
+  path: 'phones',
+  area: 'phones',
+  many: 'os telefones',
+  one: 'um telefone',
+  fields: {
+    contact: nameField({ label: 'Contato', what: 'o contato', max: 120, ...shown }),
+    ddi: digitsField({ label: 'DDI', what: 'o DDI', max: 3, ...shown }),
+    /** An area code or a prefix such as 0800; `0` means none. */
+    ddd: digitsField({ label: 'DDD', what: 'o DDD', max: 4, ...shown }),
+    number: digitsField({ label: 'Número', what: 'o número', max: 9, ...shown }),
+    type: choiceField(PHONE_TYPES, { label: 'Tipo', missing: 'Escolha o tipo.', filtered: true, ...shown }),
+  },
+  searchTexts: ({ contact, ddi, ddd, number, type }) => [
+    contact,
+    ddi + ddd + number,
+    PHONE_TYPES[type as keyof typeof PHONE_TYPES],
+  ],
 });
 
-export type PhoneInput = z.output<typeof phoneInput>;
-
-export const phone = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  contact: z.string(),
-  ddi: z.string(),
-  ddd: z.string(),
-  number: z.string(),
-  type: enumValue,
-  version: z.number(),
-  updated_at: z.string(),
-});
-
-export type Phone = z.output<typeof phone>;
-
-export const publicPhone = phone.pick({
-  id: true,
-  uuid: true,
-  contact: true,
-  ddi: true,
-  ddd: true,
-  number: true,
-  type: true,
-});
-export type PublicPhone = z.output<typeof publicPhone>;
-
-export const sitePhones = endpoint({
-  method: 'GET',
-  path: '/site/phones',
-  summary: 'Telefones',
-  answers: { 200: listResponse(publicPhone) },
-  cached: true,
-});
-
-export const phoneFilters = { type: { label: 'Tipo', values: PHONE_TYPES } } as const satisfies Filters;
+export type PhoneInput = z.output<typeof phoneRecord.input>;
+export type Phone = z.output<typeof phoneRecord.output>;
+export type PublicPhone = z.output<typeof phoneRecord.publicOutput>;
 
 export const {
   list: listPhones,
@@ -63,14 +38,12 @@ export const {
   store: storePhone,
   update: updatePhone,
   destroy: destroyPhone,
-} = recordEndpoints({
-  table: 'phones',
-  path: 'phones',
-  area: 'phones',
-  many: 'os telefones',
-  one: 'um telefone',
-  record: phone,
-  sortable: ['id', 'contact', 'ddi', 'ddd', 'number', 'type'],
-  filters: phoneFilters,
-  body: json(phoneInput),
+} = phoneRecord.endpoints;
+
+export const sitePhones = endpoint({
+  method: 'GET',
+  path: '/site/phones',
+  summary: 'Telefones',
+  answers: { 200: listResponse(phoneRecord.publicOutput) },
+  cached: true,
 });

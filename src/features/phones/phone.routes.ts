@@ -1,33 +1,12 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import * as contract from './phone.contract.ts';
-import {
-  destroyPhone,
-  draftPhone,
-  findPhone,
-  listPhones,
-  publicPhones,
-  storePhone,
-  updatePhone,
-} from './phone.service.ts';
+import { recordRoutes } from '../../records/server/recordRoutes.ts';
+import { phoneRecord, sitePhones } from './phone.contract.ts';
+import { phoneService } from './phone.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
-    route(contract.sitePhones, async () => ({ data: await publicPhones(deps.db) })),
-    route(contract.listPhones, ({ query }) => listPhones(deps, query)),
-    route(contract.getPhone, async ({ params }) => ({ data: await findPhone(deps, params.uuid) })),
-    route(contract.storePhone, async ({ actor, body }) => ({ data: await storePhone(deps, actor, body) }), {
-      draft: async ({ body }) => ({ draft: await draftPhone(deps.db, body) }),
-    }),
-    route(
-      contract.updatePhone,
-      async ({ actor, params, body }) => ({
-        data: await updatePhone(deps, actor, params.uuid, body),
-      }),
-      { draft: async ({ params, body }) => ({ draft: await draftPhone(deps.db, body, params.uuid) }) },
-    ),
-    route(contract.destroyPhone, async ({ actor, params }) => ({
-      data: await destroyPhone(deps, actor, params.uuid),
-    })),
+    route(sitePhones, async () => ({ data: await phoneService.published(deps.db) })),
+    ...recordRoutes(deps, phoneRecord, phoneService),
   ],
 };

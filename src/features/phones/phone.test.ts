@@ -3,17 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
-import {
-  getPhone,
-  listPhones,
-  MAX_DDD_DIGITS,
-  MAX_DDI_DIGITS,
-  MAX_NUMBER_DIGITS,
-  phoneInput,
-  sitePhones,
-  storePhone,
-  updatePhone,
-} from './phone.contract.ts';
+import { getPhone, listPhones, phoneRecord, sitePhones, storePhone, updatePhone } from './phone.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -140,9 +130,9 @@ describe('creating a phone', () => {
   });
 
   it('has the same limits as the form', () => {
-    expect(maxLengthOf(phoneInput.shape.number)).toBe(MAX_NUMBER_DIGITS);
-    expect(maxLengthOf(phoneInput.shape.ddi)).toBe(MAX_DDI_DIGITS);
-    expect(maxLengthOf(phoneInput.shape.ddd)).toBe(MAX_DDD_DIGITS);
+    expect(maxLengthOf(phoneRecord.input.shape.number)).toBe(9);
+    expect(maxLengthOf(phoneRecord.input.shape.ddi)).toBe(3);
+    expect(maxLengthOf(phoneRecord.input.shape.ddd)).toBe(4);
   });
 
   it('rejects a request without a session with 401 and stores nothing', async () => {

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { ListQuery } from '../../contract/list.ts';
+import type { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
+import type { FormDraft } from '../../platform/database/drafts.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+
+type Saved = Promise<{ message: string; uuid: string; version: number }>;
+
+/** The operations of a service that the standard endpoints call. */
+interface Service {
+  list(deps: Deps, query: ListQuery): Promise<unknown>;
+  find(deps: Deps, uuid: string): Promise<unknown>;
+  draft(db: Deps['db'], input: never, uuid?: string): Promise<unknown>;
+  store(deps: Deps, actor: Actor, input: never): Saved;
+  update(deps: Deps, actor: Actor, uuid: string, input: never): Saved;
+  destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
+  order(deps: Deps, actor: Actor, uuids: string[]): Promise<{ message: string }>;
+}
+
+type RecordEndpoints = ReturnType<typeof recordEndpoints>;
+type OrderedEndpoints = ReturnType<typeof orderedEndpoints>;
+
+/** Returns the routes of the endpoints that `defineRecord` declared, bound to the record's service. */
+export function recordRoutes(
+  deps: Deps,
+  {
+    endpoints,
+  }: { endpoints: Pick<RecordEndpoints, keyof RecordEndpoints> | OrderedEndpoints; input: z.ZodType },
+  service: Service,
+): Route[] {
+  const { list, show, store, update, destroy } = endpoints as RecordEndpoints;
+  const draft = async (body: unknown, uuid?: string) =>
+    ({ draft: await service.draft(deps.db, body as never, uuid) }) as FormDraft;
+  const routes = [
+    route(list, ({ query }) => service.list(deps, query) as never),
+    route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),
+    route(store, async ({ actor, body }) => ({ data: await service.store(deps, actor, body as never) }), {
+      draft: ({ body }) => draft(body),
+    }),
+    route(
+      update,
+      async ({ actor, params, body }) => ({
+        data: await service.update(deps, actor, params.uuid, body as never),
+      }),
+      { draft: ({ params, body }) => draft(body, params.uuid) },
+    ),
+    route(destroy, async ({ actor, params }) => ({ data: await service.destroy(deps, actor, params.uuid) })),
+  ];
+  if (!('order' in endpoints)) return routes;
+  const order = route(endpoints.order, async ({ actor, body }) => ({
+    data: await service.order(deps, actor, body.uuids),
+  }));
+  return [...routes, order];
+}

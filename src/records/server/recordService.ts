@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { effectTexts } from '../../contract/effects.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
+import { declareComposition } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  deleteRecord,
+  findRecord,
+  type NewValues,
+  type OrderedTable,
+  orderRecords,
+  type RecordTable,
+  type Row,
+  valueOrStored,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Fields, StoredValues } from '../define/fields.ts';
+
+type FoldedKeys<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends { sortable: true; folded: true } ? K : never;
+}[keyof F & string];
+
+/** Columns that are computed from the fields. */
+type DerivedColumns<F extends Fields> = { search: string } & { [K in FoldedKeys<F> as `${K}_key`]: string };
+
+/** Row type of the table of a defined record. */
+export type TableOf<D> = D extends { fields: infer F extends Fields; ordered: infer O }
+  ? RecordColumns & StoredValues<F> & DerivedColumns<F> & (O extends true ? { position: number } : unknown)
+  : never;
+
+type Effects = ReturnType<typeof effectTexts>;
+
+/** A record as `defineRecord` and `defineOrderedRecord` return it. */
+interface Definition {
+  table: RecordTable;
+  fields: Fields;
+  filters: Record<string, { label: string }>;
+  output: z.ZodType;
+  publicOutput: z.ZodType;
+  input: z.ZodType<{ version?: number | undefined }>;
+  ordered: boolean;
+  searchTexts?(values: never): (string | null)[];
+}
+
+interface ServiceFacts<D extends Definition> {
+  /** Message for a record that does not exist: «Este telefone não existe mais.» */
+  gone: string;
+  /** Texts of the effects of a change, which may depend on the record. */
+  effects: Effects | ((values: StoredValues<D['fields']>) => Effects);
+  /** Message after a change of the order: «Ordem das perguntas salva.» */
+  orderSaved?: string;
+  /** Throws a `Failure` for values that no record may have. */
+  validate?(values: StoredValues<D['fields']>): void;
+  /** Prepares the words of a search. */
+  searchWords?(search: string | undefined): string | undefined;
+}
+
+type Values = Record<string, never>;
+
+/** Returns the standard operations of a defined record, and registers its derived columns. */
+export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D>) {
+  const { table, fields, filters, ordered } = definition;
+  const { gone, orderSaved, validate, searchWords = (search) => search } = facts;
+  const names = Object.keys(fields);
+  const all = Object.entries(fields);
+  const sortColumn = (name: string) => (fields[name]?.folded ? `${name}_key` : name);
+  const sorted = all.filter(([, { sortable }]) => sortable).map(([name]) => name);
+  const effects = (values: object): Effects =>
+    typeof facts.effects === 'function' ? facts.effects(values as StoredValues<D['fields']>) : facts.effects;
+
+  function derive(row: object): DerivedColumns<D['fields']> {
+    const values = row as Values;
+    const texts =
+      definition.searchTexts?.(values as never) ??
+      all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] as never)] : []));
+    const keys = sorted.filter((name) => fields[name]?.folded);
+    const folded = Object.fromEntries(keys.map((name) => [`${name}_key`, searchText(values[name])]));
+    return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
+  }
+  declareComposition(table, { derive });
+
+  const filterConditions = filterRules(
+    table,
+    filters,
+    Object.fromEntries(
+      Object.keys(filters).map((name) => {
+        const column = sql.raw(`${table}.${name}`);
+        return [name, (value: string) => sql`${column} = ${Number(value)}`];
+      }),
+    ) as never,
+  );
+  const order = ordered ? 'position' : 'id';
+  const rules = {
+    table,
+    search: 'search',
+    sortable: Object.fromEntries([
+      ['id', 'id'],
+      ...sorted.map((name) => [name, sortColumn(name)]),
+      ...(ordered ? [['position', 'position']] : []),
+    ]) as Record<string, string>,
+    filters: filterConditions,
+    order,
+    id: 'id',
+  };
+
+  const presentFields = (row: Values, isIncluded: (field: Fields[string]) => boolean) =>
+    Object.fromEntries(
+      all.flatMap(([name, field]) => (isIncluded(field) ? [[name, field.present(row[name] as never)]] : [])),
+    );
+  function present(row: object): z.output<D['output']> {
+    const values = row as Values;
+    return {
+      ...{ id: values.id, uuid: values.uuid },
+      ...presentFields(values, () => true),
+      ...(ordered && { position: values.position }),
+      ...{ version: values.version, updated_at: values.updated_at },
+    } as z.output<D['output']>;
+  }
+  function presentPublic(row: object): z.output<D['publicOutput']> {
+    const values = row as Values;
+    return {
+      ...{ id: values.id, uuid: values.uuid },
+      ...presentFields(values, (field) => field.public === true),
+    } as z.output<D['publicOutput']>;
+  }
+
+  /** Returns the columns of a record. An absent optional value keeps the stored one. */
+  function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
+    const typed = input as object as Values;
+    const values = Object.fromEntries(
+      names.map((name) => [name, valueOrStored(typed[name], (stored as Values | null)?.[name])]),
+    ) as StoredValues<D['fields']>;
+    validate?.(values);
+    return { ...values, ...derive(values) };
+  }
+
+  async function draft(
+    db: DbOrTransaction,
+    input: z.output<D['input']>,
+    uuid?: string,
+  ): Promise<RecordDraft<D['table']>> {
+    const { version, position } = input as { version?: number; position?: number };
+    const before = await currentRecord(db, table as D['table'], uuid, version, gone);
+    const values = columns(input, before);
+    return {
+      table,
+      before,
+      values: values as Partial<NewValues<D['table']>>,
+      ...(ordered && { position: position ?? (before ? undefined : 'last') }),
+      message: before ? effects(values).changed : effects(values).added,
+    };
+  }
+
+  type Writer = Pick<Deps, 'write'>;
+  return {
+    present,
+    presentPublic,
+    columns,
+    draft,
+    list: ({ db }: Pick<Deps, 'db'>, query: ListQuery) =>
+      selectList(
+        db,
+        db
+          .selectFrom(table as 'phones')
+          .selectAll()
+          .where(isNotDeleted(table)),
+        { ...query, search: searchWords(query.search) },
+        rules,
+        (rows) => rows.map(present),
+      ),
+    find: async ({ db }: Pick<Deps, 'db'>, uuid: string) => present(await findRecord(db, table, uuid, gone)),
+    store: ({ write }: Writer, actor: Actor, input: z.output<D['input']>) =>
+      saveRecord({ write }, actor, (db) => draft(db, input)),
+    update: ({ write }: Writer, actor: Actor, uuid: string, input: z.output<D['input']>) =>
+      saveRecord(
+        { write },
+        actor,
+        (db) => draft(db, input, uuid),
+        ordered ? (trx) => lockOrder(trx, table as OrderedTable) : undefined,
+      ),
+    async destroy({ write }: Writer, actor: Actor, uuid: string) {
+      const before = await write(actor, async (work): Promise<object> => {
+        if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);
+        const found = await findRecord(work.trx, table, uuid, gone);
+        await deleteRecord(work, table, found as Row<RecordTable>);
+        return found;
+      });
+      return { message: effects(before).removed };
+    },
+    async order({ write }: Writer, actor: Actor, uuids: string[]) {
+      await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
+      return { message: orderSaved ?? '' };
+    },
+    /** Returns what shoppers read of the published records, in order. */
+    async published(db: DbOrTransaction): Promise<z.output<D['publicOutput']>[]> {
+      const shown = all.flatMap(([name, field]) => (field.public ? [name] : []));
+      const rows = await db
+        .selectFrom(table as 'questions')
+        .select(['id', 'uuid', ...shown] as 'id'[])
+        .where(isPublished(table))
+        .$if(ordered, (query) => query.orderBy('position'))
+        .orderBy('id')
+        .execute();
+      return rows.map(presentPublic);
+    },
+  };
+}
