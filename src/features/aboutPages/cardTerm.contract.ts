@@ -32,6 +32,7 @@ export const cardTermRecord = defineOrderedRecord({
   many: 'as condições do cartão',
   one: 'uma condição do cartão',
   orderMissing: 'Informe a ordem das condições.',
+  screenOrder: ['type', 'title', 'value', 'note'],
   fields: {
     title: nameField({
       ...{ label: 'Título', what: 'o título', max: 120 },

@@ -1,10 +1,9 @@
 import { ZONES } from '../../contract/zones.ts';
+import { columnLabels } from '../../records/define/describe.ts';
 import { ABOUT_NAMES } from '../aboutPages/aboutPage.contract.ts';
-import { CARD_TERM_TYPES } from '../aboutPages/cardTerm.types.ts';
+import { definedRecords } from '../definedRecords.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
-import { PHONE_TYPES } from '../phones/phone.types.ts';
-import { TOPICS } from '../questions/question.types.ts';
 import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
 import { AUDIOS, SCREENING_FORMATS } from '../screenings/screening.types.ts';
 import { SPECIAL_DAY_TYPES } from '../specialDays/specialDay.types.ts';
@@ -74,6 +73,7 @@ const social = {
 
 /** Label of each column, in the order of the form. A test finds missing columns. */
 export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
+  ...Object.fromEntries(definedRecords.map((record) => [record.table, columnLabels(record)])),
   abouts: { title: 'Título', description: 'Descrição' },
   about_items: {
     about_id: { label: 'Sobre', as: { choice: ABOUT_NAMES } },
@@ -104,12 +104,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     services: { label: 'Serviços', as: 'services' },
     ...social,
     branch_images: gallery,
-  },
-  card_terms: {
-    type: { label: 'Tipo', as: { choice: CARD_TERM_TYPES } },
-    title: 'Título',
-    value: 'Valor',
-    note: 'Observação',
   },
   company_information: {
     corporate_name: 'Razão social',
@@ -177,18 +171,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     end_of_work_time: 'Fim',
     lunch_start_time: 'Início do almoço',
     lunch_end_time: 'Fim do almoço',
-  },
-  phones: {
-    contact: 'Contato',
-    ddi: 'DDI',
-    ddd: 'DDD',
-    number: 'Número',
-    type: { label: 'Tipo', as: { choice: PHONE_TYPES } },
-  },
-  questions: {
-    question: 'Pergunta',
-    topic: { label: 'Assunto', as: { choice: TOPICS } },
-    answer: 'Resposta',
   },
   recipe_categories: { name: 'Nome' },
   recipes: {

@@ -1,3 +1,6 @@
+import { columnsByPrivacy } from '../../records/define/describe.ts';
+import { definedRecords } from '../definedRecords.ts';
+
 /** Columns without personal data in every table: numbers, states and sort positions. */
 export const COLUMNS_WITHOUT_PERSONAL_DATA: readonly string[] = [
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position',
@@ -8,6 +11,7 @@ export const COLUMNS_WITHOUT_PERSONAL_DATA: readonly string[] = [
  * or, if it has personal data, in `kept`.
  */
 export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(definedRecords.map((record) => [record.table, columnsByPrivacy(record).other])),
   about_items: ['title', 'description', 'about_id', 'search', 'title_key'],
   abouts: ['title', 'description', 'search', 'title_key'],
   backups: ['target', 'state', 'started_at', 'leased_until', 'finished_at', 'files', 'bytes', 'error'],
@@ -43,7 +47,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'city_key',
   ],
   built_in_roles: ['key', 'needs_second_factor', 'changed_at'],
-  card_terms: ['title', 'value', 'note', 'type', 'search', 'title_key'],
   company_information: [
     'cnpj',
     'number',
@@ -150,8 +153,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'end_key',
   ],
   page_reads: ['day', 'page', 'count'],
-  phones: ['type'],
-  questions: ['question', 'answer', 'topic', 'search', 'question_key'],
   recipe_categories: ['name', 'search', 'name_key'],
   recipes: [
     'name',

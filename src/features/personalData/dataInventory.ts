@@ -3,9 +3,11 @@ import { RUN_RETENTION_MS as KEEP_BACKUP_ROWS } from '../../platform/backup/runs
 import type { Config, ReadmeLanguage } from '../../platform/config.ts';
 import { FAILED_RETENTION_MS } from '../../platform/jobs/jobs.ts';
 import { FINISHED_MAIL_RETENTION_MS, MAIL_GIVE_UP_MS } from '../../platform/mail/mailer.ts';
+import { columnsByPrivacy } from '../../records/define/describe.ts';
 import { plural } from '../../ui/plural.ts';
 import { INVITATION_DAYS } from '../auth/recovery.service.ts';
 import { FAILED_SEARCH_DAYS } from '../pageViews/pageView.service.ts';
+import { phoneRecord } from '../phones/phone.contract.ts';
 import { LOG_RETENTION_MS as KEEP_DELIVERIES } from '../webhooks/webhook.jobs.ts';
 import { backupRetentionMs } from './backups.words.ts';
 import { LEGAL_BASES } from './legalBases.ts';
@@ -301,7 +303,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
       },
       columns: {
         company_information: ['corporate_name', 'responsible', 'email'],
-        phones: ['contact', 'ddi', 'ddd', 'number', 'search', 'contact_key'],
+        phones: columnsByPrivacy(phoneRecord).personal,
         branches: ['name', 'email', 'phone', 'phone_secondary', 'search'],
         shops: ['name', 'email', 'phone', 'phone_secondary', 'search'],
         record_versions: ['data'],

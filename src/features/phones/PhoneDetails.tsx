@@ -1,11 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatInstant } from '../../ui/format.ts';
-import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
-import { LoadedContent, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { RecordDetails } from '../../records/office/RecordDetails.tsx';
+import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/loadScreen.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { formatSubscriber } from '../../ui/phone.ts';
-import { getPhone } from './phone.contract.ts';
+import { getPhone, phoneRecord } from './phone.contract.ts';
 import { phoneLabel } from './phone.format.ts';
 import { phones } from './phone.resource.ts';
 
@@ -20,25 +19,12 @@ export { RecordSkeleton as HydrateFallback };
 export default function PhoneDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
-      {({ data: phone }) => (
-        <DetailsPage
-          title={phone.contact}
-          back={{ to: phones.at.list }}
-          publication={phone.publication}
-          edit={{ to: phones.at.edit(phone), area: phones.area }}
-          rows={[
-            { label: '#', value: phone.id },
-            { label: 'Contato', value: phone.contact },
-            { label: 'DDI', value: phone.ddi },
-            { label: 'DDD', value: phone.ddd },
-            { label: 'Número', value: formatSubscriber(phone.number) },
-            { label: 'No site', value: phoneLabel(phone) },
-            { label: 'Tipo', value: phone.type.text },
-            { label: 'Última alteração', value: formatInstant(phone.updated_at) },
-          ]}
-        />
-      )}
-    </LoadedContent>
+    <RecordDetails
+      definition={phoneRecord}
+      resource={phones}
+      answer={answer}
+      values={{ number: ({ number }) => formatSubscriber(number) }}
+      below={{ number: (phone) => ({ label: 'No site', value: phoneLabel(phone) }) }}
+    />
   );
 }

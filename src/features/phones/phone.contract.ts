@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
+import { enumValueOf } from '../../contract/fields.ts';
 import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, digitsField, nameField } from '../../records/define/fields.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
 const shown = { public: true, sortable: true } as const;
+const personal = { ...shown, personal: true } as const;
 
 export const phoneRecord = defineRecord({
   table: 'phones',
@@ -14,17 +16,17 @@ export const phoneRecord = defineRecord({
   many: 'os telefones',
   one: 'um telefone',
   fields: {
-    contact: nameField({ label: 'Contato', what: 'o contato', max: 120, ...shown }),
-    ddi: digitsField({ label: 'DDI', what: 'o DDI', max: 3, ...shown }),
+    contact: nameField({ label: 'Contato', what: 'o contato', max: 120, ...personal }),
+    ddi: digitsField({ label: 'DDI', what: 'o DDI', max: 3, ...personal }),
     /** An area code or a prefix such as 0800; `0` means none. */
-    ddd: digitsField({ label: 'DDD', what: 'o DDD', max: 4, ...shown }),
-    number: digitsField({ label: 'Número', what: 'o número', max: 9, ...shown }),
+    ddd: digitsField({ label: 'DDD', what: 'o DDD', max: 4, ...personal }),
+    number: digitsField({ label: 'Número', what: 'o número', max: 9, ...personal }),
     type: choiceField(PHONE_TYPES, { label: 'Tipo', missing: 'Escolha o tipo.', filtered: true, ...shown }),
   },
   searchTexts: ({ contact, ddi, ddd, number, type }) => [
     contact,
     ddi + ddd + number,
-    PHONE_TYPES[type as keyof typeof PHONE_TYPES],
+    enumValueOf(PHONE_TYPES, type).text,
   ],
 });
 

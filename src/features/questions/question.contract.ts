@@ -15,6 +15,7 @@ export const questionRecord = defineOrderedRecord({
   many: 'as perguntas e respostas',
   one: 'uma pergunta com a resposta',
   orderMissing: 'Informe a ordem das perguntas.',
+  screenOrder: ['question', 'topic', 'answer'],
   fields: {
     question: nameField({
       ...{ label: 'Pergunta', what: 'a pergunta', max: 200 },

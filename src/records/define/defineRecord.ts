@@ -18,6 +18,8 @@ export interface RecordFacts<T extends string, P extends string, A extends Area,
   many: `${'os' | 'as'} ${string}`;
   one: `${'um' | 'uma'} ${string}`;
   fields: F;
+  /** Fields in the order of screens and history, if it is not that of `fields`. */
+  screenOrder?: readonly (keyof F & string)[];
   /**
    * Returns the texts that a search looks through, if they are not those of the searched fields in their
    * order.

@@ -24,6 +24,8 @@ export interface FieldFacts {
   searched?: boolean;
   /** Whether the list filters by it. Only for a choice. */
   filtered?: boolean;
+  /** Whether it may hold personal data. The data inventory lists its column. */
+  personal?: boolean;
 }
 
 /** A column of a record, from which schemas, lists, screens and history follow. */
@@ -41,8 +43,10 @@ export interface Field<
   folded: Folded;
   /** Converts the stored value to that of the API. */
   present(stored: Stored): z.output<Out>;
-  /** Returns the value as text, for search and for screens. */
+  /** Returns the stored value as text, for the search. */
   text(stored: Stored): string | null;
+  /** Returns the value of the API as text, for screens. */
+  shown(value: z.output<Out>): string | null;
 }
 
 export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
@@ -66,6 +70,7 @@ function plainField<
     folded,
     present: (stored: z.output<Out>): z.output<Out> => stored,
     text: (stored: z.output<Out>): string | null => stored,
+    shown: (value: z.output<Out>): string | null => value,
   };
 }
 
@@ -98,5 +103,6 @@ export function choiceField<
     folded: false as const,
     present: (stored: number) => enumValueOf(options, stored),
     text: (stored: number): string | null => enumValueOf(options, stored).text,
+    shown: ({ text }: z.output<typeof enumValue>): string | null => text,
   };
 }

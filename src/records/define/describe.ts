@@ -1,0 +1,44 @@
+import type { Fields } from './fields.ts';
+
+/** The facts of a defined record that its descriptions need. */
+interface Described {
+  table: string;
+  fields: Fields;
+  screenOrder?: readonly string[];
+}
+
+/** Returns the names of the fields in the order of screens and history. */
+export const fieldsOnScreen = ({ fields, screenOrder }: Described): readonly string[] =>
+  screenOrder ?? Object.keys(fields);
+
+/** Label of a column, and the options of a choice. */
+export type ColumnLabel = string | { label: string; as: { choice: Readonly<Record<number, string>> } };
+
+/** Returns the labels of the columns for the version history. */
+export function columnLabels(record: Described): Record<string, ColumnLabel> {
+  return Object.fromEntries(
+    fieldsOnScreen(record).map((name) => {
+      const { label = name, options } = record.fields[name] ?? {};
+      return [name, options ? { label, as: { choice: options } } : label];
+    }),
+  );
+}
+
+/**
+ * Returns the columns of a record beside those of every record, with and without personal data. A column that
+ * is computed from a personal one is personal too.
+ */
+export function columnsByPrivacy({ fields }: Described): { personal: string[]; other: string[] } {
+  const all = Object.entries(fields);
+  const isPersonal = all.some(([, field]) => field.personal);
+  const columns = all.map(([name, { personal = false }]) => ({ name, personal }));
+  const derived = [
+    { name: 'search', personal: isPersonal },
+    ...all.flatMap(([name, { sortable, folded, personal = false }]) =>
+      sortable && folded ? [{ name: `${name}_key`, personal }] : [],
+    ),
+  ];
+  const named = (wanted: boolean) =>
+    [...columns, ...derived].filter(({ personal }) => personal === wanted).map(({ name }) => name);
+  return { personal: named(true), other: named(false) };
+}
