@@ -89,8 +89,6 @@ export interface ResourceFacts {
   turns?: readonly (readonly [column: string, ScheduleColumnKind])[];
   /** How the site's search finds the records. Absent if it does not. */
   found?: SearchFacts;
-  /** The file of its routes, relative to `src/features` and without its extension. It exports `feature`. */
-  routes: string;
   office: OfficeFacts;
   /** Further screens that show some of the records differently. */
   also?: readonly Office[];

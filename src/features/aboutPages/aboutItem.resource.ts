@@ -16,7 +16,6 @@ export const aboutItems = resource({
     words: { title: 'title', description: 'text' },
     excerpt: 'description',
   },
-  routes: 'aboutPages/aboutItem.routes',
   office: {
     address: 'about-items',
     screens: {

@@ -46,7 +46,6 @@ export const aboutPages = resource({
     words: { title: 'title', description: 'text' },
     excerpt: 'description',
   },
-  routes: 'aboutPages/aboutPage.routes',
   office: {
     address: 'abouts',
     screens: {

@@ -9,7 +9,6 @@ export const cardTerms = resource({
   title: 'title',
   kept: 'ordered',
   shownOn: ['/debit-cards'],
-  routes: 'aboutPages/cardTerm.routes',
   office: {
     address: 'card-terms',
     screens: {

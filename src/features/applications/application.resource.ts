@@ -9,7 +9,6 @@ export const applications = resource({
   personal: true,
   files: ['file_id'],
   shownOn: [],
-  routes: 'applications/application.routes',
   office: {
     address: 'work-with-us',
     screens: { list: 'applications/ApplicationList', show: 'applications/ApplicationDetails' },

@@ -14,7 +14,6 @@ export const banners = resource({
     ['starts_at', 'instant'],
     ['ends_at', 'instant'],
   ],
-  routes: 'banners/banner.routes',
   office: {
     address: 'banners',
     screens: {

@@ -24,7 +24,6 @@ export const dailyBooklets = resource({
     from: 'start_date',
     until: 'start_date',
   },
-  routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/of-the-day',
     screens: {

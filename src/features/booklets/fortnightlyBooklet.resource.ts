@@ -21,7 +21,6 @@ export const fortnightlyBooklets = resource({
     parts: { table: 'booklet_pages', owner: 'booklet_id', column: 'text' },
     until: 'valid_until',
   },
-  routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/fortnightly',
     screens: { single: 'booklets/FortnightlyBookletForm' },

@@ -24,7 +24,6 @@ export const branches = resource({
     },
     excerpt: 'description',
   },
-  routes: 'branches/branch.routes',
   office: {
     address: 'branches',
     screens: {

@@ -9,7 +9,6 @@ export const company = resource({
   title: 'corporate_name',
   kept: 'single',
   shownOn: ['/contacts', '/help', '/about', '/privacy', '/accessibility'],
-  routes: 'company/company.routes',
   office: {
     address: 'information',
     screens: { single: 'company/CompanyForm' },

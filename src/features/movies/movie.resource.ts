@@ -18,7 +18,6 @@ export const movies = resource({
     only: { type: 1 },
     from: 'release_date',
   },
-  routes: 'movies/movie.routes',
   office: {
     address: 'movies',
     screens: {

@@ -21,7 +21,6 @@ export const offers = resource({
     from: 'valid_from',
     until: 'valid_until',
   },
-  routes: 'offers/offer.routes',
   office: {
     address: 'offers',
     screens: {

@@ -8,7 +8,6 @@ export const phoneServiceHours = resource({
   area: 'officeHours',
   title: 'work_start_day',
   shownOn: ['/contacts', '/help'],
-  routes: 'phoneServiceHours/phoneServiceHours.routes',
   office: {
     address: 'office-hours',
     screens: {

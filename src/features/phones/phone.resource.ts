@@ -8,7 +8,6 @@ export const phones = resource({
   area: 'phones',
   title: 'contact',
   shownOn: ['/debit-cards', '/contacts', '/help'],
-  routes: 'phones/phone.routes',
   office: {
     address: 'phones',
     screens: {

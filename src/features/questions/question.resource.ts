@@ -16,7 +16,6 @@ export const questions = resource({
     words: { question: 'title', answer: 'text' },
     excerpt: 'answer',
   },
-  routes: 'questions/question.routes',
   office: {
     address: 'questions',
     screens: {

@@ -15,7 +15,6 @@ export const recipes = resource({
     words: { name: 'title', ingredients: 'text', description: 'text' },
     excerpt: 'description',
   },
-  routes: 'recipes/recipe.routes',
   office: {
     address: 'revenues',
     screens: {

@@ -8,7 +8,6 @@ export const recipeCategories = resource({
   area: 'recipes',
   title: 'name',
   shownOn: ['/tips-and-recipes'],
-  routes: 'recipes/recipeCategory.routes',
   office: {
     address: 'revenue-categories',
     screens: {

@@ -11,7 +11,6 @@ export const screenings = resource({
   unique: true,
   shownOn: ['/cinema'],
   turns: [['starts_at', 'instant']],
-  routes: 'screenings/screening.routes',
   office: {
     address: 'screenings',
     screens: {

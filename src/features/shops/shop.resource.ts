@@ -17,7 +17,6 @@ export const shops = resource({
     words: { name: 'title', description: 'text' },
     excerpt: 'description',
   },
-  routes: 'shops/shop.routes',
   office: {
     address: 'shops',
     screens: {

@@ -8,7 +8,6 @@ export const specialDays = resource({
   area: 'exceptions',
   title: 'reason',
   shownOn: ['/', '/branches', '/contacts', '/shopping', '/cinema'],
-  routes: 'specialDays/specialDay.routes',
   office: {
     address: 'exceptions',
     screens: {

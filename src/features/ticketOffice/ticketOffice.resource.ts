@@ -9,7 +9,6 @@ export const ticketOffice = resource({
   title: 'title',
   kept: 'single',
   shownOn: ['/cinema'],
-  routes: 'ticketOffice/ticketOffice.routes',
   office: {
     address: 'ticket-offices',
     screens: { single: 'ticketOffice/TicketOfficeForm', edit: 'ticketOffice/TicketOfficeForm' },

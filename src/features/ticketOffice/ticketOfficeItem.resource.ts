@@ -9,7 +9,6 @@ export const ticketOfficeItems = resource({
   title: 'item',
   kept: 'ordered',
   shownOn: ['/cinema'],
-  routes: 'ticketOffice/ticketOfficeItem.routes',
   office: {
     address: 'ticket-office-items',
     screens: {

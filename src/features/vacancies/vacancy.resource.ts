@@ -16,7 +16,6 @@ export const vacancies = resource({
     excerpt: 'description',
     until: 'open_until',
   },
-  routes: 'vacancies/vacancy.routes',
   office: {
     address: 'vacancies',
     screens: {

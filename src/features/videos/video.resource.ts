@@ -10,7 +10,6 @@ export const videos = resource({
   kept: 'single',
   files: ['file_id'],
   shownOn: ['/cinema'],
-  routes: 'videos/video.routes',
   office: {
     address: 'video',
     screens: { single: 'videos/VideoForm' },
