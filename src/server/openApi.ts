@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
@@ -40,8 +39,25 @@ const BEARER =
 
 const OPENAPI = { openapi: '3.1.0' };
 
-type Transformed = ReturnType<typeof jsonSchemaTransform>;
-type RouteInput = Parameters<typeof jsonSchemaTransform>[0];
+/**
+ * Keeps the published document: it omits members of unions that zod fills in only after this call, such as
+ * the number in `place` of offers.
+ */
+const override: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type === 'union')
+    jsonSchema.anyOf = jsonSchema.anyOf?.filter((member) => Object.keys(member).length > 0);
+};
+
+/** Returns the JSON Schemas of the parts of a request (`input`) or of its responses (`output`). */
+function jsonSchemas(schemas: Record<string, z.ZodType | undefined>, io: 'input' | 'output') {
+  const present = Object.entries(schemas).filter((entry): entry is [string, z.ZodType] => !!entry[1]);
+  return Object.fromEntries(
+    present.map(([name, schema]) => {
+      const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override });
+      return [name, rest];
+    }),
+  );
+}
 
 /** Returns the schema of the body; `confirmation` has the fields of a call with step-up confirmation. */
 function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
@@ -49,39 +65,28 @@ function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
   return schema && confirms ? z.intersection(schema, confirmation) : schema;
 }
 
-/** Describes the route of `endpoint` for the OpenAPI document. */
-function describeRoute(
-  endpoint: Endpoint,
-  input: RouteInput,
-  prefix: string,
-  confirmation: z.ZodObject,
-): Transformed {
-  const { schema, url } = jsonSchemaTransform({
-    ...input,
-    schema: {
-      ...input.schema,
-      ...(endpoint.body && { body: bodySchema(endpoint, confirmation) }),
-      response: {
-        ...Object.fromEntries(
-          Object.entries(endpoint.answers).map(([status, answer]) => [
-            status,
-            answer ?? z.null().describe('Sem corpo'),
-          ]),
-        ),
-        ...(endpoint.cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
+/** Describes an endpoint for the OpenAPI document. */
+function describeEndpoint(endpoint: Endpoint, url: string, prefix: string, confirmation: z.ZodObject) {
+  const { summary, params, query, body, answers, cached, needs } = endpoint;
+  const responses = Object.entries(answers).map(([status, answer]) => [
+    status,
+    answer ?? z.null().describe('Sem corpo'),
+  ]);
+  return {
+    summary,
+    ...jsonSchemas({ params, querystring: query, body: bodySchema(endpoint, confirmation) }, 'input'),
+    response: jsonSchemas(
+      {
+        ...Object.fromEntries(responses),
+        ...(cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
         ...failureResponses(endpoint),
       },
-    },
-  } as never);
-  return {
-    url,
-    schema: {
-      ...schema,
-      tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
-      ...(endpoint.body?.type === 'multipart' && { consumes: typesOf(endpoint.body) }),
-      ...(endpoint.needs && { security: [{ bearer: [] }] }),
-    },
-  } as never;
+      'output',
+    ),
+    tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
+    ...(body?.type === 'multipart' && { consumes: typesOf(body) }),
+    ...(needs && { security: [{ bearer: [] }] }),
+  };
 }
 
 /** Returns the OpenAPI document of `routes` alone. */
@@ -90,19 +95,21 @@ async function documentOf(
   prefix: string,
   confirmation: z.ZodObject,
 ): Promise<Record<string, unknown>> {
-  const app = Fastify().setValidatorCompiler(() => () => true);
+  const app = Fastify();
   await app.register(swagger, {
     openapi: {
       ...OPENAPI,
       info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
     },
-    transform: (input) =>
-      describeRoute(input.route.config?.endpoint as Endpoint, input as never, prefix, confirmation) as never,
+    transform: ({ route, url }) => ({
+      schema: describeEndpoint(route.config?.endpoint as Endpoint, url, prefix, confirmation),
+      url,
+    }),
   });
   app.after(() => {
-    for (const { method, url, schema, config } of routes)
-      app.route({ method, url, schema, config, handler: () => undefined } as RouteOptions);
+    for (const { method, url, config } of routes)
+      app.route({ method, url, config, handler: () => undefined });
   });
   await app.ready();
   return app.swagger() as Record<string, unknown>;

@@ -82,8 +82,6 @@ export async function registerApi(
 ): Promise<void> {
   await root.register(
     async (app) => {
-      // Fastify gets the schemas for the API document only; the request pipeline validates.
-      app.setValidatorCompiler(() => () => true);
       await app.register(multipart);
       acceptBodies(app);
       app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
@@ -144,12 +142,6 @@ function registerRoute(
     url: endpoint.path,
     config: { endpoint },
     bodyLimit: textLimit(endpoint),
-    schema: {
-      summary: endpoint.summary,
-      ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
-      ...(body?.type === 'json' && { body: body.schema }),
-    },
     // Runs before any of the body is read.
     onRequest: async (request) => {
       const authorized = await authorize(deps, route, callerOf(request));
