@@ -1,6 +1,16 @@
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
+import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
+import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
+import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
 /** All records that are defined by their fields. History labels and the data inventory follow from them. */
-export const definedRecords = [cardTermRecord, phoneRecord, questionRecord];
+export const definedRecords = [
+  cardTermRecord,
+  phoneRecord,
+  phoneServiceHoursRecord,
+  questionRecord,
+  ticketOfficeItemRecord,
+  vacancyRecord,
+];

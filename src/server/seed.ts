@@ -16,7 +16,7 @@ import { companyColumns } from '../features/company/company.service.ts';
 import { claimFile, type FileRow, storeFile, storeProcessedPicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
-import { phoneServiceHoursColumns } from '../features/phoneServiceHours/phoneServiceHours.service.ts';
+import { phoneServiceHoursService } from '../features/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../features/phones/phone.service.ts';
 import { questionService } from '../features/questions/question.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
@@ -27,8 +27,8 @@ import { IN_3D, PROGRAMME_DAYS } from '../features/screenings/screening.types.ts
 import { shopColumns } from '../features/shops/shop.service.ts';
 import { holidaysBetween } from '../features/specialDays/holidays.ts';
 import { specialDayColumns } from '../features/specialDays/specialDay.service.ts';
-import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
-import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
+import { ticketOfficeItemService } from '../features/ticketOffice/ticketOfficeItem.service.ts';
+import { vacancyService } from '../features/vacancies/vacancy.service.ts';
 import { dayAt, ZONE } from '../platform/clock.ts';
 import { withMigrationLock } from '../platform/database/migrate.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
@@ -102,7 +102,7 @@ async function seedCompany(work: Work) {
   await insertRecord(work, 'company_information', companyColumns(demo.company));
   for (const phone of demo.phones) await insertRecord(work, 'phones', phoneService.columns(phone));
   for (const hours of demo.phoneServiceHours)
-    await insertRecord(work, 'office_hours', phoneServiceHoursColumns(hours));
+    await insertRecord(work, 'office_hours', phoneServiceHoursService.columns(hours));
   let position = 0;
   for (const { type, items, ...about } of demo.aboutPages) {
     await insertRecord(work, 'abouts', { id: type, ...aboutPageColumns(about) });
@@ -272,7 +272,7 @@ async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
   await insertRecord(work, 'ticket_offices', demo.ticketOffice);
   const prices: number[] = [];
   for (const [index, item] of demo.ticketOfficeItems.entries()) {
-    const columns = { position: index + 1, ...ticketOfficeItemColumns(item) };
+    const columns = { position: index + 1, ...ticketOfficeItemService.columns({ item }) };
     prices.push((await insertRecord(work, 'ticket_office_items', columns)).id);
   }
   const films = new Map<string, number>();
@@ -317,7 +317,7 @@ async function seedScreenings(
 async function seedVacancies(work: Work, today: Temporal.PlainDate) {
   for (const { open_until_days, ...vacancy } of demo.vacancies) {
     const open_until = open_until_days === null ? null : today.add({ days: open_until_days }).toString();
-    await insertRecord(work, 'vacancies', vacancyColumns({ ...vacancy, open_until }));
+    await insertRecord(work, 'vacancies', vacancyService.columns({ ...vacancy, open_until }));
   }
 }
 

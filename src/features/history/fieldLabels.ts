@@ -7,7 +7,6 @@ import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
 import { AUDIOS, SCREENING_FORMATS } from '../screenings/screening.types.ts';
 import { SPECIAL_DAY_TYPES } from '../specialDays/specialDay.types.ts';
-import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 
 /** Tables that records refer to by id, with the column of their name. */
 export const REFERENCED_TABLES = {
@@ -164,14 +163,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     file_id: picture,
     alt,
   },
-  office_hours: {
-    work_start_day: 'Primeiro dia',
-    end_of_work_day: 'Último dia',
-    office_start_time: 'Início',
-    end_of_work_time: 'Fim',
-    lunch_start_time: 'Início do almoço',
-    lunch_end_time: 'Fim do almoço',
-  },
   recipe_categories: { name: 'Nome' },
   recipes: {
     name: 'Nome',
@@ -208,14 +199,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     shop_images: gallery,
   },
   ticket_offices: { title: 'Título', description: 'Descrição' },
-  ticket_office_items: { item: 'Item' },
-  vacancies: {
-    name: 'Nome',
-    type: { label: 'Tipo', as: { choice: VACANCY_TYPES } },
-    city: 'Cidade',
-    description: 'Descrição',
-    open_until: { label: 'Aberta até', as: 'day' },
-  },
   videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
 };
 

@@ -141,17 +141,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'search',
     'name_key',
   ],
-  office_hours: [
-    'work_start_day',
-    'end_of_work_day',
-    'office_start_time',
-    'end_of_work_time',
-    'lunch_start_time',
-    'lunch_end_time',
-    'search',
-    'start_key',
-    'end_key',
-  ],
   page_reads: ['day', 'page', 'count'],
   recipe_categories: ['name', 'search', 'name_key'],
   recipes: [
@@ -201,7 +190,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'file_id',
     'name_key',
   ],
-  ticket_office_items: ['item', 'search', 'item_key'],
   ticket_offices: ['title', 'description'],
   tokens: [
     'name',
@@ -213,7 +201,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'search',
     'name_key',
   ],
-  vacancies: ['name', 'description', 'city', 'open_until', 'type', 'search', 'name_key'],
   videos: ['file_id'],
   webhook_deliveries: [
     'webhook_id',

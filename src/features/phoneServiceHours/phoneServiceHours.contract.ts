@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
-import { expectedVersion, optionalTime, requiredName, requiredTime } from '../../contract/fields.ts';
+import type { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { nameField, optionalTimeField, timeField } from '../../records/define/fields.ts';
 
 interface Lunch {
   lunch_start_time: string | null;
@@ -20,63 +20,40 @@ export function missingLunchTime({ lunch_start_time, lunch_end_time }: Lunch): k
   return lunch_start_time === null ? 'lunch_start_time' : 'lunch_end_time';
 }
 
-/**
- * Input of phone service hours. An end before its start is on the next day, so start and end are not
- * compared.
- */
-export const phoneServiceHoursInput = z
-  .object({
-    work_start_day: requiredName('o primeiro dia', 60),
-    end_of_work_day: requiredName('o último dia', 60),
-    office_start_time: requiredTime('a hora de início'),
-    end_of_work_time: requiredTime('a hora do fim'),
-    lunch_start_time: optionalTime(),
-    lunch_end_time: optionalTime(),
-    version: expectedVersion,
-  })
-  .superRefine(({ lunch_start_time, lunch_end_time }, { addIssue }) => {
+const shown = { public: true, searched: true } as const;
+const sorted = { ...shown, sortable: true } as const;
+
+/** An end before its start is on the next day, so start and end are not compared. */
+export const phoneServiceHoursRecord = defineRecord({
+  table: 'office_hours',
+  path: 'office-hours',
+  area: 'officeHours',
+  many: 'os horários',
+  one: 'um horário',
+  fields: {
+    work_start_day: nameField({
+      ...{ label: 'Primeiro dia', what: 'o primeiro dia', max: 60, sortColumn: 'start_key' },
+      ...sorted,
+    }),
+    end_of_work_day: nameField({
+      ...{ label: 'Último dia', what: 'o último dia', max: 60, sortColumn: 'end_key' },
+      ...sorted,
+    }),
+    office_start_time: timeField({ label: 'Início', what: 'a hora de início', ...sorted }),
+    end_of_work_time: timeField({ label: 'Fim', what: 'a hora do fim', ...sorted }),
+    lunch_start_time: optionalTimeField({ label: 'Início do almoço', ...shown }),
+    lunch_end_time: optionalTimeField({ label: 'Fim do almoço', ...shown }),
+  },
+  refine({ lunch_start_time, lunch_end_time }, { addIssue }) {
     // An absent time keeps its stored value, which only the server knows.
     if (lunch_start_time === undefined || lunch_end_time === undefined) return;
     const missing = missingLunchTime({ lunch_start_time, lunch_end_time });
     if (missing) addIssue({ code: 'custom', path: [missing], message: LUNCH_MISSING[missing] });
-  });
-
-export type PhoneServiceHoursInput = z.output<typeof phoneServiceHoursInput>;
-
-export const phoneServiceHours = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  work_start_day: z.string(),
-  end_of_work_day: z.string(),
-  office_start_time: z.string(),
-  end_of_work_time: z.string(),
-  lunch_start_time: z.string().nullable(),
-  lunch_end_time: z.string().nullable(),
-  version: z.number(),
-  updated_at: z.string(),
+  },
 });
 
-export type PhoneServiceHours = z.output<typeof phoneServiceHours>;
-
-export const publicPhoneServiceHours = phoneServiceHours.pick({
-  id: true,
-  uuid: true,
-  work_start_day: true,
-  end_of_work_day: true,
-  office_start_time: true,
-  end_of_work_time: true,
-  lunch_start_time: true,
-  lunch_end_time: true,
-});
-export type PublicPhoneServiceHours = z.output<typeof publicPhoneServiceHours>;
-
-export const sitePhoneServiceHours = endpoint({
-  method: 'GET',
-  path: '/site/office-hours',
-  summary: 'Horários de atendimento',
-  answers: { 200: listResponse(publicPhoneServiceHours) },
-  cached: true,
-});
+export type PhoneServiceHours = z.output<typeof phoneServiceHoursRecord.output>;
+export type PublicPhoneServiceHours = z.output<typeof phoneServiceHoursRecord.publicOutput>;
 
 export const {
   list: listPhoneServiceHours,
@@ -84,13 +61,12 @@ export const {
   store: storePhoneServiceHours,
   update: updatePhoneServiceHours,
   destroy: destroyPhoneServiceHours,
-} = recordEndpoints({
-  table: 'office_hours',
-  path: 'office-hours',
-  area: 'officeHours',
-  many: 'os horários',
-  one: 'um horário',
-  record: phoneServiceHours,
-  sortable: ['id', 'work_start_day', 'end_of_work_day', 'office_start_time', 'end_of_work_time'],
-  body: json(phoneServiceHoursInput),
+} = phoneServiceHoursRecord.endpoints;
+
+export const sitePhoneServiceHours = endpoint({
+  method: 'GET',
+  path: '/site/office-hours',
+  summary: 'Horários de atendimento',
+  answers: { 200: listResponse(phoneServiceHoursRecord.publicOutput) },
+  cached: true,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { expectedVersion, requiredName, requiredText } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
-import { publicTicketOfficeItem } from './ticketOfficeItem.contract.ts';
+import { ticketOfficeItemRecord } from './ticketOfficeItem.contract.ts';
 
 export const ticketOfficeInput = z.object({
   title: requiredName('o título', 120),
@@ -24,7 +24,7 @@ export type TicketOffice = z.output<typeof ticketOffice>;
 /** Ticket office as shoppers see it, with its items in order. */
 export const publicTicketOffice = ticketOffice
   .pick({ title: true, description: true })
-  .extend({ items: z.array(publicTicketOfficeItem) });
+  .extend({ items: z.array(ticketOfficeItemRecord.publicOutput) });
 export type PublicTicketOffice = z.output<typeof publicTicketOffice>;
 
 export const { read: getTicketOffice, save: storeTicketOffice } = singleEndpoints({

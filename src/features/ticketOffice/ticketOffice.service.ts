@@ -8,7 +8,7 @@ import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { PublicTicketOffice, TicketOffice, TicketOfficeInput } from './ticketOffice.contract.ts';
-import { publicTicketOfficeItems } from './ticketOfficeItem.service.ts';
+import { ticketOfficeItemService } from './ticketOfficeItem.service.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -53,7 +53,7 @@ export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<Publ
   const row = await findSingle(db, 'ticket_offices', isPublished);
   if (!row) return null;
   const { title, description } = row;
-  return { title, description, items: await publicTicketOfficeItems(db) };
+  return { title, description, items: await ticketOfficeItemService.published(db) };
 }
 
 const present = ({

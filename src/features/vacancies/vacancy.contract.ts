@@ -1,48 +1,46 @@
 import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
-import {
-  choice,
-  enumValue,
-  expectedVersion,
-  optionalDate,
-  optionalText,
-  requiredName,
-} from '../../contract/fields.ts';
-import { attentionFilter, type Filters } from '../../contract/filters.ts';
+import { endpoint } from '../../contract/endpoint.ts';
+import { attentionFilter } from '../../contract/filters.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { choiceField, nameField, optionalDayField, optionalTextField } from '../../records/define/fields.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
-export const vacancyInput = z.object({
-  name: requiredName('o nome da vaga', 120),
-  type: choice(VACANCY_TYPES, 'Escolha o tipo.'),
-  description: optionalText(4000),
-  city: optionalText(100),
-  /** Last day on which it is open. */
-  open_until: optionalDate(),
-  version: expectedVersion,
+export const vacancyRecord = defineRecord({
+  table: 'vacancies',
+  path: 'vacancies',
+  area: 'vacancies',
+  many: 'as vagas',
+  one: 'uma vaga',
+  screenOrder: ['name', 'type', 'city', 'description', 'open_until'],
+  fields: {
+    name: nameField({
+      ...{ label: 'Nome', what: 'o nome da vaga', max: 120 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    type: choiceField(VACANCY_TYPES, {
+      ...{ label: 'Tipo', missing: 'Escolha o tipo.' },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    description: optionalTextField({ label: 'Descrição', max: 4000, public: true }),
+    city: optionalTextField({ label: 'Cidade', max: 100, public: true, searched: true }),
+    /** Last day on which it is open, in America/Sao_Paulo. */
+    open_until: optionalDayField({ label: 'Aberta até', public: true }),
+  },
+  filters: {
+    attention: attentionFilter,
+    type: { label: 'Tipo', values: VACANCY_TYPES },
+    state: { label: 'Situação', values: { open: 'Abertas', closed: 'Encerradas' } },
+  },
 });
 
-export type VacancyInput = z.output<typeof vacancyInput>;
-
-export const vacancy = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  name: z.string(),
-  type: enumValue,
-  description: z.string().nullable(),
-  city: z.string().nullable(),
-  open_until: z.string().nullable(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-
-export type Vacancy = z.output<typeof vacancy>;
+export type Vacancy = z.output<typeof vacancyRecord.output>;
 
 /** Vacancy as shoppers see it. */
-export const publicVacancy = vacancy
-  .pick({ id: true, uuid: true, name: true, type: true, description: true, city: true, open_until: true })
-  .extend({ /** Date of its publication. */ posted_on: z.string() });
+export const publicVacancy = vacancyRecord.publicOutput.extend({
+  /** Date of its publication. */
+  posted_on: z.string(),
+});
 export type PublicVacancy = z.output<typeof publicVacancy>;
 
 /** Lists the open vacancies by the server's date in America/Sao_Paulo. */
@@ -54,26 +52,10 @@ export const siteVacancies = endpoint({
   cached: true,
 });
 
-export const vacancyFilters = {
-  attention: attentionFilter,
-  type: { label: 'Tipo', values: VACANCY_TYPES },
-  state: { label: 'Situação', values: { open: 'Abertas', closed: 'Encerradas' } },
-} as const satisfies Filters;
-
 export const {
   list: listVacancies,
   show: getVacancy,
   store: storeVacancy,
   update: updateVacancy,
   destroy: destroyVacancy,
-} = recordEndpoints({
-  table: 'vacancies',
-  path: 'vacancies',
-  area: 'vacancies',
-  many: 'as vagas',
-  one: 'uma vaga',
-  record: vacancy,
-  sortable: ['id', 'name', 'type'],
-  filters: vacancyFilters,
-  body: json(vacancyInput),
-});
+} = vacancyRecord.endpoints;

@@ -10,7 +10,7 @@ import {
   siteVacancies,
   storeVacancy,
   updateVacancy,
-  vacancyInput,
+  vacancyRecord,
 } from './vacancy.contract.ts';
 
 let app: TestApp;
@@ -94,7 +94,7 @@ describe('creating a vacancy', () => {
     expect(await details(await stored())).toMatchObject({ ...BAKER, ...NO_MORE, type: { text: 'Efetivo' } });
   });
 
-  const limit = maxLengthOf(vacancyInput.shape.description) ?? 0;
+  const limit = maxLengthOf(vacancyRecord.input.shape.description) ?? 0;
   it.each<[string, Fields, Record<string, string[]>]>([
     ['the name is missing', { name: '  ' }, { name: ['Informe o nome da vaga.'] }],
     ['the type is missing', { type: undefined }, { type: ['Escolha o tipo.'] }],

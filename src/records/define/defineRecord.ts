@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../contract/endpoint.ts';
 import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
-import type { Filter } from '../../contract/filters.ts';
+import type { Filter, Filters } from '../../contract/filters.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
 import type { Fields, StoredValues } from './fields.ts';
@@ -9,7 +9,13 @@ import type { Fields, StoredValues } from './fields.ts';
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
 /** Facts of a record beside its fields. */
-export interface RecordFacts<T extends string, P extends string, A extends Area, F extends Fields> {
+export interface RecordFacts<
+  T extends string,
+  P extends string,
+  A extends Area,
+  F extends Fields,
+  L extends Filters = FiltersOf<F>,
+> {
   table: T;
   /** Path on the wire, below `/admin/`: `phones`. */
   path: P;
@@ -18,6 +24,8 @@ export interface RecordFacts<T extends string, P extends string, A extends Area,
   many: `${'os' | 'as'} ${string}`;
   one: `${'um' | 'uma'} ${string}`;
   fields: F;
+  /** Filters of the list, if they are not those of the filtered fields. */
+  filters?: L;
   /** Fields in the order of screens and history, if it is not that of `fields`. */
   screenOrder?: readonly (keyof F & string)[];
   /**
@@ -68,8 +76,9 @@ export function defineRecord<
   const P extends string,
   const A extends Area,
   const F extends Fields,
->(facts: RecordFacts<T, P, A, F>) {
-  const schemas = schemasOf<F, false>(facts, false);
+  const L extends Filters = FiltersOf<F>,
+>(facts: RecordFacts<T, P, A, F, L>) {
+  const schemas = schemasOf<F, false, L>(facts, false);
   const endpoints = recordEndpoints({ ...endpointFacts(facts, schemas, false), body: json(schemas.input) });
   return { ...facts, ...schemas, endpoints, ordered: false as const };
 }
@@ -80,8 +89,9 @@ export function defineOrderedRecord<
   const P extends string,
   const A extends Area,
   const F extends Fields,
->(facts: RecordFacts<T, P, A, F> & OrderFacts) {
-  const schemas = schemasOf<F, true>(facts, true);
+  const L extends Filters = FiltersOf<F>,
+>(facts: RecordFacts<T, P, A, F, L> & OrderFacts) {
+  const schemas = schemasOf<F, true, L>(facts, true);
   const endpoints = orderedEndpoints({
     ...endpointFacts(facts, schemas, true),
     body: json(schemas.input),
@@ -90,10 +100,11 @@ export function defineOrderedRecord<
   return { ...facts, ...schemas, endpoints, ordered: true as const };
 }
 
-function schemasOf<F extends Fields, O extends boolean>(
-  { fields, refine }: Pick<RecordFacts<string, string, Area, F>, 'fields' | 'refine'>,
+function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
+  facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters'>,
   ordered: O,
 ) {
+  const { fields, refine } = facts;
   const all = Object.entries(fields);
   const shape = (part: 'input' | 'output', isIncluded = (_: Fields[string]) => true) =>
     Object.fromEntries(
@@ -114,7 +125,7 @@ function schemasOf<F extends Fields, O extends boolean>(
     ...{ id: z.number(), uuid: z.string() },
     ...shape('output', (field) => field.public === true),
   });
-  const filters = Object.fromEntries(
+  const fieldFilters = Object.fromEntries(
     all.flatMap(([name, { label, options, filtered }]) =>
       filtered && options ? [[name, { label, values: options }]] : [],
     ),
@@ -124,7 +135,7 @@ function schemasOf<F extends Fields, O extends boolean>(
     input: (refine ? input.superRefine(refine as never) : input) as unknown as InputSchema<F, O>,
     output: output as unknown as OutputSchema<F, O>,
     publicOutput: publicOutput as unknown as PublicSchema<F>,
-    filters: filters as FiltersOf<F>,
+    filters: facts.filters ?? (fieldFilters as unknown as L),
   };
 }
 
@@ -134,9 +145,10 @@ function endpointFacts<
   const A extends Area,
   const F extends Fields,
   O extends boolean,
+  L extends Filters,
 >(
-  { table, path, area, many, one, fields }: RecordFacts<T, P, A, F>,
-  { output, filters }: { output: OutputSchema<F, O>; filters: FiltersOf<F> },
+  { table, path, area, many, one, fields }: RecordFacts<T, P, A, F, L>,
+  { output, filters }: { output: OutputSchema<F, O>; filters: L },
   ordered: boolean,
 ) {
   const sorted = Object.keys(fields).filter((name) => fields[name]?.sortable);

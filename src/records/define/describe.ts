@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import { type Fields, sortColumnOf } from './fields.ts';
 
 /** The facts of a defined record that its descriptions need. */
 interface Described {
@@ -11,15 +11,18 @@ interface Described {
 export const fieldsOnScreen = ({ fields, screenOrder }: Described): readonly string[] =>
   screenOrder ?? Object.keys(fields);
 
-/** Label of a column, and the options of a choice. */
-export type ColumnLabel = string | { label: string; as: { choice: Readonly<Record<number, string>> } };
+/** Label of a column, and how its value is presented if not as plain text. */
+export type ColumnLabel =
+  | string
+  | { label: string; as: 'day' | { choice: Readonly<Record<number, string>> } };
 
 /** Returns the labels of the columns for the version history. */
 export function columnLabels(record: Described): Record<string, ColumnLabel> {
   return Object.fromEntries(
     fieldsOnScreen(record).map((name) => {
-      const { label = name, options } = record.fields[name] ?? {};
-      return [name, options ? { label, as: { choice: options } } : label];
+      const { label = name, options, kind } = record.fields[name] ?? {};
+      const as = options ? { choice: options } : kind;
+      return [name, as ? { label, as } : label];
     }),
   );
 }
@@ -34,8 +37,10 @@ export function columnsByPrivacy({ fields }: Described): { personal: string[]; o
   const columns = all.map(([name, { personal = false }]) => ({ name, personal }));
   const derived = [
     { name: 'search', personal: isPersonal },
-    ...all.flatMap(([name, { sortable, folded, personal = false }]) =>
-      sortable && folded ? [{ name: `${name}_key`, personal }] : [],
+    ...all.flatMap(([name, field]) =>
+      field.sortable && field.folded
+        ? [{ name: sortColumnOf(name, field), personal: field.personal ?? false }]
+        : [],
     ),
   ];
   const named = (wanted: boolean) =>

@@ -3,10 +3,13 @@ import {
   choice,
   enumValue,
   enumValueOf,
+  optionalDate,
   optionalText,
+  optionalTime,
   requiredDigits,
   requiredName,
   requiredText,
+  requiredTime,
 } from '../../contract/fields.ts';
 
 /** A value as a column stores it. */
@@ -20,6 +23,8 @@ export interface FieldFacts {
   public?: boolean;
   /** Whether the list sorts by it. Text is sorted by a folded copy in the column `…_key`. */
   sortable?: boolean;
+  /** Column of the folded copy, if it is not the name of the field with `_key`. */
+  sortColumn?: string;
   /** Whether a search of the list finds its words. */
   searched?: boolean;
   /** Whether the list filters by it. Only for a choice. */
@@ -39,6 +44,8 @@ export interface Field<
   output: Out;
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
+  /** Kind of a value that screens do not show as plain text. */
+  kind?: 'day';
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
   /** Converts the stored value to that of the API. */
@@ -48,6 +55,10 @@ export interface Field<
   /** Returns the value of the API as text, for screens. */
   shown(value: z.output<Out>): string | null;
 }
+
+/** Returns the column by which a list is sorted by a field. */
+export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, 'folded' | 'sortColumn'>) =>
+  folded ? (sortColumn ?? `${name}_key`) : name;
 
 export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
 
@@ -89,6 +100,20 @@ export const optionalTextField = <const F extends FieldFacts & { max: number }>(
 /** Returns a required number such as a phone's, stored as digits. */
 export const digitsField = <const F extends FieldFacts & { what: string; max: number }>(facts: F) =>
   plainField(facts, requiredDigits(facts.what, facts.max), z.string(), false);
+
+/** Returns a required time of day, `HH:MM`. `what` completes "Informe …": «a hora do fim». */
+export const timeField = <const F extends FieldFacts & { what: string }>(facts: F) =>
+  plainField(facts, requiredTime(facts.what), z.string(), false);
+
+/** Returns an optional time of day, `HH:MM`. */
+export const optionalTimeField = <const F extends FieldFacts>(facts: F) =>
+  plainField(facts, optionalTime(), z.string().nullable(), false);
+
+/** Returns an optional day, `YYYY-MM-DD`. */
+export const optionalDayField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalDate(), z.string().nullable(), false),
+  kind: 'day' as const,
+});
 
 /** Returns a choice, stored as its number. `missing` asks for it: «Escolha o tipo.» */
 export function choiceField<

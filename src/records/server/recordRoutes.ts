@@ -12,7 +12,7 @@ type Saved = Promise<{ message: string; uuid: string; version: number }>;
 interface Service {
   list(deps: Deps, query: ListQuery): Promise<unknown>;
   find(deps: Deps, uuid: string): Promise<unknown>;
-  draft(db: Deps['db'], input: never, uuid?: string): Promise<unknown>;
+  draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
   store(deps: Deps, actor: Actor, input: never): Saved;
   update(deps: Deps, actor: Actor, uuid: string, input: never): Saved;
   destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
@@ -32,7 +32,7 @@ export function recordRoutes(
 ): Route[] {
   const { list, show, store, update, destroy } = endpoints as RecordEndpoints;
   const draft = async (body: unknown, uuid?: string) =>
-    ({ draft: await service.draft(deps.db, body as never, uuid) }) as FormDraft;
+    ({ draft: await service.draft(deps, body as never, uuid) }) as FormDraft;
   const routes = [
     route(list, ({ query }) => service.list(deps, query) as never),
     route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),

@@ -7,6 +7,7 @@ import { currentRecord, type RecordDraft, saveRecord } from '../../platform/data
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
+import type { ListRules } from '../../platform/database/listRequirements.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -23,14 +24,21 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Fields, StoredValues } from '../define/fields.ts';
+import { type Fields, type StoredValues, sortColumnOf } from '../define/fields.ts';
 
-type FoldedKeys<F extends Fields> = {
-  [K in keyof F & string]: F[K] extends { sortable: true; folded: true } ? K : never;
-}[keyof F & string];
+type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
+  sortable: true;
+  folded: true;
+}
+  ? F[K] extends { sortColumn: infer C extends string }
+    ? C
+    : `${K}_key`
+  : never;
 
 /** Columns that are computed from the fields. */
-type DerivedColumns<F extends Fields> = { search: string } & { [K in FoldedKeys<F> as `${K}_key`]: string };
+type DerivedColumns<F extends Fields> = { search: string } & {
+  [K in keyof F & string as FoldedColumn<F, K>]: string;
+};
 
 /** Row type of the table of a defined record. */
 export type TableOf<D> = D extends { fields: infer F extends Fields; ordered: infer O }
@@ -56,55 +64,61 @@ interface ServiceFacts<D extends Definition> {
   gone: string;
   /** Texts of the effects of a change, which may depend on the record. */
   effects: Effects | ((values: StoredValues<D['fields']>) => Effects);
+  /** Returns the message of a save, if it depends on more; `effect` is the usual one. */
+  message?(values: StoredValues<D['fields']>, deps: Reading, effect: string): string | Promise<string>;
   /** Message after a change of the order: «Ordem das perguntas salva.» */
   orderSaved?: string;
-  /** Throws a `Failure` for values that no record may have. */
+  /** Throws a `Failure` for values that no record may have, also when a change is published or restored. */
   validate?(values: StoredValues<D['fields']>): void;
+  /** Returns rules of the list that are not the usual ones. */
+  listRules?(deps: Pick<Deps, 'clock'>): Partial<ListRules>;
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
 
 type Values = Record<string, never>;
+type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
 
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved, validate, searchWords = (search) => search } = facts;
+  const { gone, orderSaved, searchWords = (search) => search } = facts;
   const names = Object.keys(fields);
   const all = Object.entries(fields);
-  const sortColumn = (name: string) => (fields[name]?.folded ? `${name}_key` : name);
-  const sorted = all.filter(([, { sortable }]) => sortable).map(([name]) => name);
+  const sorted = all.filter(([, { sortable }]) => sortable);
   const effects = (values: object): Effects =>
     typeof facts.effects === 'function' ? facts.effects(values as StoredValues<D['fields']>) : facts.effects;
 
   function derive(row: object): DerivedColumns<D['fields']> {
     const values = row as Values;
+    facts.validate?.(values as StoredValues<D['fields']>);
     const texts =
       definition.searchTexts?.(values as never) ??
       all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] as never)] : []));
-    const keys = sorted.filter((name) => fields[name]?.folded);
-    const folded = Object.fromEntries(keys.map((name) => [`${name}_key`, searchText(values[name])]));
+    const folded = Object.fromEntries(
+      sorted.flatMap(([name, field]) =>
+        field.folded ? [[sortColumnOf(name, field), searchText(values[name])]] : [],
+      ),
+    );
     return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
   }
   declareComposition(table, { derive });
 
-  const filterConditions = filterRules(
-    table,
-    filters,
-    Object.fromEntries(
-      Object.keys(filters).map((name) => {
-        const column = sql.raw(`${table}.${name}`);
-        return [name, (value: string) => sql`${column} = ${Number(value)}`];
-      }),
-    ) as never,
-  );
+  // A list with filters of its own gives their conditions in `listRules`.
+  const conditions = all.flatMap(([name, { filtered }]) => {
+    const column = sql.raw(`${table}.${name}`);
+    return filtered ? [[name, (value: string) => sql`${column} = ${Number(value)}`]] : [];
+  });
+  const filterConditions = facts.listRules
+    ? {}
+    : filterRules(table, filters, Object.fromEntries(conditions) as never);
   const order = ordered ? 'position' : 'id';
   const rules = {
     table,
     search: 'search',
     sortable: Object.fromEntries([
       ['id', 'id'],
-      ...sorted.map((name) => [name, sortColumn(name)]),
+      ...sorted.map(([name, field]) => [name, sortColumnOf(name, field)]),
       ...(ordered ? [['position', 'position']] : []),
     ]) as Record<string, string>,
     filters: filterConditions,
@@ -139,34 +153,34 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const values = Object.fromEntries(
       names.map((name) => [name, valueOrStored(typed[name], (stored as Values | null)?.[name])]),
     ) as StoredValues<D['fields']>;
-    validate?.(values);
     return { ...values, ...derive(values) };
   }
 
   async function draft(
-    db: DbOrTransaction,
+    deps: Reading,
     input: z.output<D['input']>,
     uuid?: string,
   ): Promise<RecordDraft<D['table']>> {
     const { version, position } = input as { version?: number; position?: number };
-    const before = await currentRecord(db, table as D['table'], uuid, version, gone);
+    const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
+    const effect = before ? effects(values).changed : effects(values).added;
     return {
       table,
       before,
       values: values as Partial<NewValues<D['table']>>,
       ...(ordered && { position: position ?? (before ? undefined : 'last') }),
-      message: before ? effects(values).changed : effects(values).added,
+      message: (await facts.message?.(values, deps, effect)) ?? effect,
     };
   }
 
-  type Writer = Pick<Deps, 'write'>;
+  type Writer = Pick<Deps, 'write' | 'clock'>;
   return {
     present,
     presentPublic,
     columns,
     draft,
-    list: ({ db }: Pick<Deps, 'db'>, query: ListQuery) =>
+    list: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListQuery) =>
       selectList(
         db,
         db
@@ -174,20 +188,20 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
           .selectAll()
           .where(isNotDeleted(table)),
         { ...query, search: searchWords(query.search) },
-        rules,
+        { ...rules, ...facts.listRules?.({ clock }) },
         (rows) => rows.map(present),
       ),
     find: async ({ db }: Pick<Deps, 'db'>, uuid: string) => present(await findRecord(db, table, uuid, gone)),
-    store: ({ write }: Writer, actor: Actor, input: z.output<D['input']>) =>
-      saveRecord({ write }, actor, (db) => draft(db, input)),
-    update: ({ write }: Writer, actor: Actor, uuid: string, input: z.output<D['input']>) =>
+    store: ({ write, clock }: Writer, actor: Actor, input: z.output<D['input']>) =>
+      saveRecord({ write }, actor, (db) => draft({ db, clock }, input)),
+    update: ({ write, clock }: Writer, actor: Actor, uuid: string, input: z.output<D['input']>) =>
       saveRecord(
         { write },
         actor,
-        (db) => draft(db, input, uuid),
+        (db) => draft({ db, clock }, input, uuid),
         ordered ? (trx) => lockOrder(trx, table as OrderedTable) : undefined,
       ),
-    async destroy({ write }: Writer, actor: Actor, uuid: string) {
+    async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const before = await write(actor, async (work): Promise<object> => {
         if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);
         const found = await findRecord(work.trx, table, uuid, gone);
@@ -196,7 +210,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       });
       return { message: effects(before).removed };
     },
-    async order({ write }: Writer, actor: Actor, uuids: string[]) {
+    async order({ write }: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
       await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
       return { message: orderSaved ?? '' };
     },
