@@ -31,7 +31,7 @@ test.describe('no JavaScript', () => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('12 lojas');
     const field = page.getByRole('searchbox', { name: /Buscar loja/ });
     await field.fill('LIVRARIA pe');
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await expect(page).toHaveURL(/\/shops\?busca=LIVRARIA\+pe$/);
     await expect(page.getByRole('main').getByRole('status')).toHaveText('1 loja com “LIVRARIA pe”');
     await expect(page.getByRole('article')).toHaveText(/Livraria Pé de Página/);
@@ -53,7 +53,7 @@ test.describe('no JavaScript', () => {
     await page.goto('/ajuda');
     await expect(page).toHaveURL(/\/help$/);
     await page.getByRole('searchbox', { name: /Buscar nas perguntas/ }).fill('ALIMENTACAO saque');
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Nenhuma pergunta/);
     await page.getByRole('main').getByRole('searchbox').fill('ALIMENTACAO sacar');
     await page.getByRole('main').getByRole('searchbox').press('Enter');

@@ -211,7 +211,7 @@ test.describe('no JavaScript', () => {
     await page.getByRole('link', { name: /Doces e sobremesas/ }).click();
     await expect(found(page)).toHaveText('4 receitas em Doces e sobremesas');
     await page.getByRole('main').getByRole('searchbox').fill('pudim');
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await expect(found(page)).toHaveText('1 receita com “pudim” em Doces e sobremesas');
     await page.getByRole('link', { name: 'Pudim sem furinho' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pudim sem furinho');
