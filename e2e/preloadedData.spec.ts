@@ -275,7 +275,7 @@ test.describe('unknown address', () => {
       404,
       !product.isSplit,
     ]);
-    await page.locator('.user-name').click();
+    await page.getByRole('button', { name: /^Menu de Equipe/ }).click();
     await expect(page.getByRole('menu')).toBeVisible();
   });
 });

@@ -145,7 +145,7 @@ test.describe('staff', () => {
       await page.goto('/admin/dashboard');
       await expectAccessible(page);
       await page.goto('/admin/banners/index');
-      await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
+      await expect(page.getByRole('row', { name: 'Churrasco de sábado começa aqui.' }).first()).toBeVisible();
       await expectNoHorizontalScroll(page);
       await expectAccessible(page);
 

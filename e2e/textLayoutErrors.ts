@@ -22,10 +22,10 @@ export function textLayoutErrors(page: Page): Promise<string[]> {
     const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40);
     const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
 
-    // A sticky or fixed element overlays the content that scrolls under it.
+    // A sticky or fixed element overlays the content that scrolls under it, and an open menu that below it.
     const layerOf = (element: Element): Element | null => {
       for (let box: Element | null = element; box; box = box.parentElement)
-        if (/fixed|sticky/.test(getComputedStyle(box).position)) return box;
+        if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches('nav details > ul')) return box;
       return null;
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

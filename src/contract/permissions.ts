@@ -17,10 +17,18 @@ export type Verb = (typeof VERBS)[number];
 export type Permission = `${Area}.${Verb}`;
 
 /** Areas without content, where some verbs have no meaning. All others have every verb. */
-export const FEWER_VERBS = {
-  tokens: ['read', 'write'],
+const FEWER_VERBS: Readonly<Record<string, readonly Verb[]>> = {
+  applications: ['read', 'write', 'delete'],
+  history: ['read'],
   personalData: ['read', 'write', 'delete'],
-} as const satisfies Record<string, readonly Verb[]>;
+  pictures: ['read', 'write', 'delete'],
+  tokens: ['read', 'write'],
+  users: ['read', 'write'],
+  webhooks: ['read', 'write'],
+};
+
+/** Returns the verbs that have a meaning in `area`. */
+export const verbsOf = (area: string): readonly Verb[] => FEWER_VERBS[area] ?? VERBS;
 
 /**
  * Required permission of a call. `signed-in` is open to any user with a session, for their own data. API

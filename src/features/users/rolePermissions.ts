@@ -1,4 +1,4 @@
-import { type Area, FEWER_VERBS, type Permission, VERBS, type Verb } from '../../contract/permissions.ts';
+import { type Area, type Permission, VERBS, type Verb, verbsOf } from '../../contract/permissions.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
@@ -41,25 +41,25 @@ for (const known of resources as readonly Resource[]) {
       area,
       label,
       group,
-      verbs: known.personal ? VERBS.filter((verb) => verb !== 'publish') : VERBS,
+      verbs: verbsOf(area),
       ...(known.personal && { personal: true }),
     });
 }
 
 export const areas: readonly AreaFacts[] = [
-  { area: 'pictures', label: 'Imagens', group: 'Geral', verbs: ['read', 'write', 'delete'] },
+  { area: 'pictures', label: 'Imagens', group: 'Geral', verbs: verbsOf('pictures') },
   ...resourceAreas,
-  { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: ['read'], personal: true },
-  { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: ['read', 'write'], personal: true },
+  { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: verbsOf('history'), personal: true },
+  { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: verbsOf('users'), personal: true },
   {
     area: 'personalData',
     label: 'Dados pessoais',
     group: 'Equipe',
-    verbs: FEWER_VERBS.personalData,
+    verbs: verbsOf('personalData'),
     personal: true,
   },
-  { area: 'tokens', label: 'Tokens', group: 'Equipe', verbs: FEWER_VERBS.tokens, personal: true },
-  { area: 'webhooks', label: 'Webhooks', group: 'Equipe', verbs: ['read', 'write'] },
+  { area: 'tokens', label: 'Tokens', group: 'Equipe', verbs: verbsOf('tokens'), personal: true },
+  { area: 'webhooks', label: 'Webhooks', group: 'Equipe', verbs: verbsOf('webhooks') },
 ];
 
 const permissionsOf = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permission[] =>

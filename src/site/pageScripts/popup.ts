@@ -26,8 +26,8 @@ export default async function popup(template: HTMLElement): Promise<void> {
 }
 
 function show(dialog: HTMLDialogElement): void {
-  // The visitor may have opened another dialog meanwhile, which takes precedence.
-  if (document.querySelector('dialog:modal, :popover-open')) dialog.remove();
+  // The visitor may have opened another dialog or a menu meanwhile, which takes precedence.
+  if (document.querySelector('dialog:modal, :popover-open, header details[open]')) dialog.remove();
   else {
     dialog.showModal();
     markSeen();

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { getAreaAccess } from '../../contract/areaAccess.ts';
-import { FEWER_VERBS, VERBS, type Verb } from '../../contract/permissions.ts';
+import { type Verb, verbsOf } from '../../contract/permissions.ts';
 import { inSentence } from '../format.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { usePermissions } from './usePermissions.ts';
@@ -19,7 +19,7 @@ type VerbHolders = { verb: Verb; may: boolean; people: string[]; more: number }[
 /** States what the user may not do on a screen, and who may. */
 export function AccessNote({ area }: { area: string | undefined }) {
   const rights = usePermissions().inArea(area);
-  const verbs = (FEWER_VERBS as Record<string, readonly Verb[]>)[area ?? ''] ?? VERBS;
+  const verbs = verbsOf(area ?? '');
   // If nothing may be read, the content's replacement explains it.
   const hasAllRights = verbs.every((verb) => rights[verb]) || !rights.read;
   const [holders, setHolders] = useState<VerbHolders | null>(null);
@@ -35,9 +35,7 @@ export function AccessNote({ area }: { area: string | undefined }) {
       current = false;
     };
   }, [area, hasAllRights]);
-  // Some areas have fewer verbs. Until that is known, the space is reserved.
-  if (hasAllRights || (holders ? holders.every((entry) => entry.may) : rights.write && rights.delete))
-    return null;
+  if (hasAllRights) return null;
   return (
     <p className="access-note">
       <Lock className="i" aria-hidden="true" />

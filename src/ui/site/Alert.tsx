@@ -17,7 +17,7 @@ const ICONS = {
 /** Shows a message to the visitor; `autoClose` closes it after a while. */
 export function Alert({ tone, title, text, ref }: AlertContent & { ref?: Ref<HTMLDivElement> }) {
   return (
-    <div ref={ref} className={`alert alert-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div ref={ref} className={`alert alert-${tone} timed`} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon name={ICONS[tone]} />
       <p>
         <strong>{title}</strong>
