@@ -106,7 +106,7 @@ test.describe('no JavaScript', () => {
     await page.goto('/cinema');
     await expect(page.getByRole('heading', { name: 'O dragão da serra', exact: true })).toBeVisible();
     await expect(page.getByText('R$ 24,00', { exact: true })).toBeAttached();
-    await page.getByRole('link', { name: 'Lua de pipoca', exact: true }).click();
+    await page.getByRole('article').getByRole('link', { name: 'Lua de pipoca' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lua de pipoca');
   });
 });
@@ -205,7 +205,7 @@ test('a visitor explores the cinema by keyboard alone', { tag: '@drill' }, async
     await expect(legend.getByRole('listitem').filter({ hasText: band }).first()).toBeVisible();
   await expect(page.locator('video')).toHaveAttribute('preload', 'none');
 
-  const film = page.getByRole('link', { name: 'Estação fantasma' });
+  const film = films.getByRole('link', { name: 'Estação fantasma' });
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     if (await film.evaluate((element) => element === document.activeElement)) break;
