@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Vite's helper around each `import()` of a build. */
 const LOADER = '\0vite/preload-helper.js';
@@ -79,4 +79,32 @@ function reachedFrom(fileName: string, bundle: Rolldown.OutputBundle): Set<Rolld
   };
   reach(fileName);
   return reached;
+}
+
+const SCRIPT_QUERY = '?script';
+
+/**
+ * Imports a module as the text of one classic script, minified with all that it imports: `./head/page.ts?script`.
+ * Browsers get the script in the page, so the client build has an empty text.
+ */
+export function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith(SCRIPT_QUERY)) return;
+      if (this.environment.name === 'client') return "export default '';";
+      const input = id.slice(0, -SCRIPT_QUERY.length);
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: { write: false, target: 'es2022', rolldownOptions: { input, output: { format: 'iife' } } },
+      });
+      const [script, ...others] = (built as Rolldown.RolldownOutput).output;
+      if (others.length > 0 || /<\/script|<!--/i.test(script.code))
+        this.error(`${input} cannot be inlined as one script`);
+      for (const module of script.moduleIds) this.addWatchFile(module);
+      return `export default ${JSON.stringify(script.code.trim())};`;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { browserScript } from './vite.browser.ts';
+import { browserScript, inlineScripts } from './vite.browser.ts';
 
 // Islands need React and its first render; the back office needs the router too.
 const react = /node_modules\/(react|react-dom|scheduler)\/|src\/ui\/useHydrated\.ts$/;
@@ -14,6 +14,7 @@ const office =
 export default defineConfig({
   plugins: [
     reactRouter(),
+    inlineScripts(),
     browserScript({
       file: 'src/site/browser.ts',
       pieces: /\/src\/(site\/|features\/groceries\/)/,

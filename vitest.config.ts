@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { sqliteOnlyTests } from './scripts/lib/tests.mjs';
+import { inlineScripts } from './vite.browser.ts';
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
 const s3Tests = 'src/**/*.s3.test.ts';
@@ -11,6 +12,7 @@ const s3Tests = 'src/**/*.s3.test.ts';
  * alone: `npx vitest --project sqlite banners`.
  */
 export default defineConfig({
+  plugins: [inlineScripts()],
   test: {
     pool: 'forks',
     // The default on two cores is one file at a time, but tests mostly wait.

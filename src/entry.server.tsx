@@ -105,8 +105,8 @@ export default function handleRequest(
 }
 
 /**
- * Defers scripts of a screen with preloaded rows until the rows are painted: `SCREEN` starts what this
- * function renames. If React Router changes its output, scripts just load earlier.
+ * Defers scripts of a screen with preloaded rows until the rows are painted: `startScreen` loads what
+ * this function renames. If React Router changes its output, scripts just load earlier.
  */
 const rowsFirst = (html: string) =>
   html

@@ -2,7 +2,7 @@ import type { BranchSummary } from './branchSummary.contract.ts';
 
 // The shopper's own store: chosen once, stored on the device, shared by all tabs, never sent to the server.
 
-/** The script in the head reads this key too (site/headScript.ts). */
+/** The script in the head reads this key too (site/head/placeMyStore.ts). */
 const KEY = 'vitrine.store';
 /** Own event, because `storage` events do not fire in the tab that writes. */
 const CHANGED = 'vitrine:store';

@@ -83,7 +83,7 @@ function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
 
 declare global {
   interface Window {
-    /** Requests that the page's head has sent (preload.ts). */
+    /** Requests that the page's head has sent (startScreen.ts). */
     vitrineAsks?: Map<string, Promise<RawResponse>>;
     /** Repeats button presses from before hydration; called when the screen is hydrated. */
     vitrineAlive?: () => void;

@@ -18,7 +18,7 @@ export interface Session {
 }
 
 const TOKEN_KEY = 'vitrine.token';
-/** User of the stored token: a page rendered for another user is not shown (preload.ts). */
+/** User of the stored token: a page rendered for another user is not shown (startScreen.ts). */
 const READER_KEY = 'vitrine.reader';
 /** End of the session, regardless of use; stored with the token, because another window may have replaced that. */
 const ENDS_KEY = 'vitrine.ends';

@@ -10,7 +10,7 @@ interface Props {
 
 /**
  * Renders words that are true on one day only, such as "hoje". In a tab left open over midnight or an offline
- * copy, the head's script (site/dayChange.ts) replaces them with `past`.
+ * copy, the head's script (site/head/followDay.ts) replaces them with `past`.
  */
 export function DayBoundText({ day, past, children }: Props) {
   return (

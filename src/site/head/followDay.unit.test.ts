@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { DAY_CHANGE_SCRIPT } from './dayChange.ts';
+import PAGE_SCRIPT from './page.ts?script';
 
 /**
  * Runs the head script in a tab with a test clock; returns the current CSS rules, or null if there are none.
@@ -36,7 +36,7 @@ function openTab({ day, temporal = true }: { day: string | null; temporal?: bool
     addEventListener: listen,
     setInterval: (listener: () => void) => listen('interval', listener),
   });
-  runInContext(DAY_CHANGE_SCRIPT, context);
+  runInContext(PAGE_SCRIPT, context);
   return {
     at(instant: string, event = 'interval') {
       now = Date.parse(instant);
@@ -77,5 +77,5 @@ test('creates no date formatter during most of the day', () => {
 
 test('ignores pages without a day, and browsers without constructable stylesheets', () => {
   expect(openTab({ day: null }).at('2026-11-22T12:00:00Z')).toBeNull();
-  expect(() => runInContext(DAY_CHANGE_SCRIPT, createContext({}))).not.toThrow();
+  expect(() => runInContext(PAGE_SCRIPT, createContext({}))).not.toThrow();
 });
