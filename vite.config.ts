@@ -8,8 +8,20 @@ const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // Code that every list of the back office needs, and small modules that are not worth a request. Code that
 // only some screens load (forms, menus, dialogs) or that lists load on demand (CSV export, bulk actions,
 // saved views) stays separate.
-const office =
-  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+\.|contract\/(?!video(Format|Reader)\.)|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|team|\w+\/\w+\.(resource|office))\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
+const officeParts = [
+  /src\/admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
+  /src\/ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
+  /src\/ui\/office\/office\.css\?url/,
+  /src\/contract\/(?!video(Format|Reader)\.)[^?]*\.tsx?$/,
+  /src\/features\/(resources|team)\.ts$/,
+  /src\/features\/\w+\/\w+\.(resource|office)\.tsx?$/,
+  /src\/features\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
+  /src\/features\/addresses\/address\.contract\.ts$/,
+  /src\/features\/auth\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
+  /src\/features\/(banners\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
+  /node_modules\/(zod|lucide-react)\//,
+];
+const office = (id: string) => officeParts.some((part) => part.test(id));
 
 export default defineConfig({
   plugins: [
