@@ -67,7 +67,7 @@ function parseArguments(args) {
 /** Generates the route types first, because the browser project reads them. */
 async function checkTypes() {
   let code = await runNode(['node_modules/@react-router/dev/bin.cjs', 'typegen']);
-  for (const project of ['server', 'browser', 'e2e']) {
+  for (const project of ['server', 'browser', 'worker', 'e2e']) {
     const failed = await runNode(['node_modules/typescript/bin/tsc', '-p', `tsconfig.${project}.json`]);
     code = code || failed;
   }

@@ -22,6 +22,8 @@ import { readerContext } from './ui/preloadedUser.ts';
 // compared by identity.
 export { nonceContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
+export { default as serviceWorkerRemoval } from './site/serviceWorker/removal.ts?script';
+export { default as serviceWorker } from './site/serviceWorker/serviceWorker.ts?script';
 export { readerContext } from './ui/preloadedUser.ts';
 
 /**

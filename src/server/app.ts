@@ -285,16 +285,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   } else if (options.pages && pages) {
     const { build, clientDirectory } = options.pages;
     if (clientDirectory) registerStatic(server, clientDirectory, openFiles);
-    registerDiscovery(
-      server,
-      { ...deps, call },
-      {
-        build:
-          clientDirectory && typeof build !== 'function'
-            ? { directory: clientDirectory, version: build.assets.version }
-            : null,
-      },
-    );
+    registerDiscovery(server, { ...deps, call }, build);
     pages.register(server, (request) => screenAccessOf(deps, request));
     registerPreview(server, deps);
     registerForms(server, deps, forms, pages.renderReturnedForm);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '../contract/caller.ts';
 import { Failure } from '../contract/failure.ts';
@@ -19,6 +17,7 @@ import { escapeHtml } from '../platform/escapeHtml.ts';
 import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
 import { type RenderedResponse, sendCachedResponse } from '../platform/http/responseCache.ts';
 import { yieldIfLong } from '../platform/yieldToEventLoop.ts';
+import { entryOf, type PageOptions } from './pages.ts';
 
 /** All public pages without a record in their address, in the order of the sitemap. */
 export const STATIC_PAGES = [
@@ -233,16 +232,11 @@ function manifest({ config }: DiscoveryDeps): string {
   });
 }
 
-export interface DiscoveryOptions {
-  /** Output of the build; null in development, where nothing is cached for offline use. */
-  build: { directory: string; version: string } | null;
-}
-
 /** Registers sitemap, `robots.txt`, web app manifest and service worker. */
 export function registerDiscovery(
   server: FastifyInstance,
   deps: DiscoveryDeps,
-  { build }: DiscoveryOptions,
+  build: PageOptions['build'],
 ): void {
   const send = async (
     request: FastifyRequest,
@@ -291,12 +285,13 @@ export function registerDiscovery(
   );
 }
 
-const PUBLIC = join(import.meta.dirname, '../../public');
-
-async function serviceWorker({ config }: DiscoveryDeps, built: DiscoveryOptions['build']): Promise<string> {
-  if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
-  const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
-  return text
-    .replace("VERSION = 'development'", `VERSION = '${built.version}'`)
-    .replace("API_PREFIX = '/api'", `API_PREFIX = '${config.API_PREFIX}'`);
+/** Returns the service worker of the build. In development nothing is cached for offline use. */
+async function serviceWorker({ config }: DiscoveryDeps, build: PageOptions['build']): Promise<string> {
+  const isFinal = typeof build !== 'function';
+  const built = isFinal ? build : await build();
+  const { serviceWorker, serviceWorkerRemoval } = entryOf(built);
+  if (!config.OFFLINE || !isFinal) return serviceWorkerRemoval;
+  return `const VERSION = '${built.assets.version}';
+const API_PREFIX = '${config.API_PREFIX}';
+${serviceWorker}`;
 }

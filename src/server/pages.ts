@@ -106,9 +106,14 @@ interface EntryModule extends Documents {
   reportContext: typeof reportContext;
   /** Returns the same build with screens that are preloaded for a signed-in reader. */
   withPreloadedScreens: (build: ServerBuild) => ServerBuild;
+  /** Script of the service worker; it needs `VERSION` and `API_PREFIX`. */
+  serviceWorker: string;
+  /** Script that replaces the service worker and removes its caches. */
+  serviceWorkerRemoval: string;
 }
 
-const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
+/** Returns the exports of `entry.server.tsx`. */
+export const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
 
 export interface PageOptions {
   /** Server build of React Router; a function in development, where the build changes. */

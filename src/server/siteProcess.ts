@@ -61,16 +61,7 @@ export function createSiteProcess(options: SiteProcessOptions): SiteProcess {
   const renderMetrics = createSiteMetricsReport(server, deps, outages, remote.isListening);
   registerSiteOperations(server, config, remote, renderMetrics, drain);
   registerStatic(server, built.clientDirectory, openFiles);
-  registerDiscovery(
-    server,
-    { ...deps, call: remote.call },
-    {
-      build:
-        typeof built.build === 'function'
-          ? null
-          : { directory: built.clientDirectory, version: built.build.assets.version },
-    },
-  );
+  registerDiscovery(server, { ...deps, call: remote.call }, built.build);
   const api = new URL(config.API_URL as string).origin;
   const pages = createPages(deps, {
     ...built,

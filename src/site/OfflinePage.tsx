@@ -9,7 +9,7 @@ export function head(): PageMeta {
 }
 
 /**
- * Renders the page that `public/sw.js` caches and shows, without scripts, if a page cannot be loaded. The
+ * Renders the page that `serviceWorker.ts` caches and shows, without scripts, if a page cannot be loaded. The
  * service worker lists the cached pages at `data-kept`.
  */
 export default function OfflinePage() {

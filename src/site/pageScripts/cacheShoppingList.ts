@@ -5,7 +5,7 @@ const KEPT = 'vitrine.list.kept';
 let begun = false;
 
 /**
- * Caches the list page and its scripts (`public/sw.js`) once there is a list, because a shop may have no
+ * Caches the list page and its scripts (`serviceWorker.ts`) once there is a list, because a shop may have no
  * connection. It does so again for each build, and at each visit of the page.
  */
 export default async function cacheShoppingList(page?: HTMLElement): Promise<void> {

@@ -1,4 +1,6 @@
-// Served in place of `sw.js` where the site is to be read with a connection only: drops what was kept and leaves.
+// Replaces the service worker where OFFLINE=0 forbids caching: deletes all caches and unregisters itself.
+
+declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(leave()));

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import removal from './removal.ts?script';
+import serviceWorker from './serviceWorker.ts?script';
 
-const source = (name: string) => readFileSync(resolve(import.meta.dirname, '../../public', name), 'utf8');
 const ORIGIN = 'https://aurora.example';
 const PAGE = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
 
@@ -18,7 +17,7 @@ interface Asked {
 }
 
 /** Runs a service worker as a browser does, with a fake network and cache. */
-function startWorker(version: string, stores: Stores, text = source('sw.js')) {
+function startWorker(VERSION: string, stores: Stores, text = serviceWorker, API_PREFIX = '/api') {
   const listeners = new Map<string, (event: unknown) => void>();
   const network = new Map<string, () => Response>();
   const windows: { url: string }[] = [];
@@ -76,8 +75,10 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
     setTimeout: (run: () => void) => setTimeout(run),
     Response,
     URL,
+    VERSION,
+    API_PREFIX,
   });
-  runInContext(text.replace("VERSION = 'development'", `VERSION = '${version}'`), context);
+  runInContext(text, context);
 
   /** Fires an event and waits for its work; returns null if the worker does not respond. */
   const fire = async (type: string, more: object = {}): Promise<Response | null> => {
@@ -279,8 +280,7 @@ describe('back office, API and posted forms', () => {
   });
 
   test('handles no request below another API prefix either', async () => {
-    const text = source('sw.js').replace("API_PREFIX = '/api'", "API_PREFIX = '/v1/dados'");
-    const elsewhere = startWorker('1', new Map(), text);
+    const elsewhere = startWorker('1', new Map(), serviceWorker, '/v1/dados');
     expect(await elsewhere.ask({ path: '/v1/dados/docs' })).toBeNull();
     expect(await elsewhere.ask({ path: '/api/docs' })).not.toBeNull();
   });
@@ -330,7 +330,7 @@ test('a new build replaces the old one and refreshes its cached pages', async ()
 
 test('the remover deletes all its caches and unregisters', async () => {
   stores.set('somebody-else', new Map());
-  const remover = startWorker('', stores, source('sw-remove.js'));
+  const remover = startWorker('', stores, removal);
   await remover.start();
   expect([...stores.keys()]).toEqual(['somebody-else']);
   expect(remover.isRegistered()).toBe(false);
