@@ -29,7 +29,7 @@ export default defineConfig({
     inlineScripts(),
     browserScript({
       file: 'src/site/browser.ts',
-      pieces: /\/src\/(site\/|features\/groceries\/)/,
+      pieces: /\/src\/(site\/|features\/shoppingList\/)/,
       never: /react-router|\/zod\/|src\/admin\/|ui\/office\/\w+\.tsx/,
     }),
   ],

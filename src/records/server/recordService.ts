@@ -79,6 +79,22 @@ interface ServiceFacts<D extends Definition> {
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
 
+/** Returns the rules of a record's list, without its filters. */
+export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
+  const sorted = Object.entries(fields).filter(([, { sortable }]) => sortable);
+  return {
+    table,
+    search: 'search',
+    sortable: Object.fromEntries([
+      ['id', 'id'],
+      ...sorted.map(([name, field]) => [name, sortColumnOf(name, field)]),
+      ...(ordered ? [['position', 'position']] : []),
+    ]) as Record<string, string>,
+    order: ordered ? 'position' : 'id',
+    id: 'id',
+  };
+}
+
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D>) {
   const { table, fields, filters, ordered } = definition;
@@ -112,19 +128,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   const filterConditions = facts.listRules
     ? {}
     : filterRules(table, filters, Object.fromEntries(conditions) as never);
-  const order = ordered ? 'position' : 'id';
-  const rules = {
-    table,
-    search: 'search',
-    sortable: Object.fromEntries([
-      ['id', 'id'],
-      ...sorted.map(([name, field]) => [name, sortColumnOf(name, field)]),
-      ...(ordered ? [['position', 'position']] : []),
-    ]) as Record<string, string>,
-    filters: filterConditions,
-    order,
-    id: 'id',
-  };
+  const rules = { ...listRulesOf(definition), filters: filterConditions };
 
   const presentFields = (row: Values, isIncluded: (field: Fields[string]) => boolean) =>
     Object.fromEntries(
