@@ -34,59 +34,63 @@ test('staff find a record and a screen by name, without accents', { tag: '@deskt
   await expect(page.getByRole('button', { name: 'Buscar em tudo' })).toBeFocused();
 });
 
-test('keyboard shortcuts search, move, open, add and save, and can be switched off', {
-  tag: '@desktop',
-}, async ({ page, product }, { project }) => {
-  await signIn(page, product.admin);
-  await page.goto('/admin/phones/index');
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await page.keyboard.press('/');
-  const search = page.getByRole('searchbox');
-  await expect(search).toBeFocused();
-  await page.keyboard.type('njk?');
-  await expect(search).toHaveValue('njk?');
-  await search.fill('');
-  await search.blur();
-  await expect(page.getByRole('row').nth(2)).toBeVisible();
+test(
+  'keyboard shortcuts search, move, open, add and save, and can be switched off',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, product }, { project }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/phones/index');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('njk?');
+    await expect(search).toHaveValue('njk?');
+    await search.fill('');
+    await search.blur();
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
 
-  await page.keyboard.press('j');
-  const rowOf = (at: number) => page.locator('main table.list > tbody > tr').nth(at).locator(':focus');
-  await expect(rowOf(0)).toBeAttached();
-  await page.keyboard.press('j');
-  await expect(rowOf(1)).toBeAttached();
-  await page.keyboard.press('k');
-  await expect(rowOf(0)).toBeAttached();
+    await page.keyboard.press('j');
+    const rowOf = (at: number) => page.locator('main table.list > tbody > tr').nth(at).locator(':focus');
+    await expect(rowOf(0)).toBeAttached();
+    await page.keyboard.press('j');
+    await expect(rowOf(1)).toBeAttached();
+    await page.keyboard.press('k');
+    await expect(rowOf(0)).toBeAttached();
 
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-  await expect(help).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+    await expect(help).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
 
-  await page.keyboard.press('n');
-  await expect(page).toHaveURL(/\/admin\/phones\/create/);
-  const first = page.getByLabel('Contato');
-  // A touch device does not focus it, because its keyboard would cover the form.
-  if (project.name === 'celular') await first.focus();
-  await expect(first).toBeFocused();
-  await page.keyboard.type('Padaria');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/\/admin\/phones\/create/);
+    const first = page.getByLabel('Contato');
+    // A touch device does not focus it, because its keyboard would cover the form.
+    if (project.name === 'celular') await first.focus();
+    await expect(first).toBeFocused();
+    await page.keyboard.type('Padaria');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
 
-  await page.goto('/admin/phones/index');
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('button', { name: /^Menu de/ }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Atalhos de uma tecla' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
-  await page.keyboard.press('n');
-  await page.keyboard.press('?');
-  await expect(page).toHaveURL(/\/admin\/phones\/index/);
-  await expect(help).toBeHidden();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Buscar em tudo' })).toBeVisible();
-});
+    await page.goto('/admin/phones/index');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: /^Menu de/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Atalhos de uma tecla' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    await expect(page).toHaveURL(/\/admin\/phones\/index/);
+    await expect(help).toBeHidden();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Buscar em tudo' })).toBeVisible();
+  },
+);
 
 test('the dashboard shows the next fortnight, fits the screen and is accessible', {
   tag: '@celular',

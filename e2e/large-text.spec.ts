@@ -103,7 +103,8 @@ test(
       await menu.getByText(group, { exact: true }).click();
       await expect(menu.getByRole('list')).toBeInViewport({ ratio: 1 });
       // Nothing of the page lies over the menu.
-      for (const link of await menu.getByRole('list').getByRole('link').all()) await link.click({ trial: true });
+      for (const link of await menu.getByRole('list').getByRole('link').all())
+        await link.click({ trial: true });
       await expectReadable(page, group);
     }
   },

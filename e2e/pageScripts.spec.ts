@@ -65,23 +65,27 @@ test.describe('job popup', () => {
     await expect(page.locator('.popup')).toHaveCount(0);
   });
 
-  test('the job popup never covers an open menu, and opens on a later page load instead', {
-    tag: '@drill',
-  }, async ({ page }, { project }) => {
-    const picture = await holdPicture(page);
-    await page.goto('/');
-    await expect.poll(() => picture.asked).toHaveLength(1);
-    if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
-    else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
-    const arrived = page.waitForResponse((answer) => picture.asked.includes(answer.url()));
-    picture.release();
-    await (await arrived).finished();
-    await untilPainted(page);
-    await expect(dialog(page)).toBeHidden();
-    expect(await isMarked(page)).toBe(false);
-    await page.reload();
-    await expect(dialog(page)).toBeVisible();
-  });
+  test(
+    'the job popup never covers an open menu, and opens on a later page load instead',
+    {
+      tag: '@drill',
+    },
+    async ({ page }, { project }) => {
+      const picture = await holdPicture(page);
+      await page.goto('/');
+      await expect.poll(() => picture.asked).toHaveLength(1);
+      if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+      else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
+      const arrived = page.waitForResponse((answer) => picture.asked.includes(answer.url()));
+      picture.release();
+      await (await arrived).finished();
+      await untilPainted(page);
+      await expect(dialog(page)).toBeHidden();
+      expect(await isMarked(page)).toBe(false);
+      await page.reload();
+      await expect(dialog(page)).toBeVisible();
+    },
+  );
 
   test('a popup that was already shown does not load its picture', { tag: '@drill' }, async ({ page }) => {
     await markPopupSeen(page);

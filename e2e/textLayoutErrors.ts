@@ -25,7 +25,8 @@ export function textLayoutErrors(page: Page): Promise<string[]> {
     // A sticky or fixed element overlays the content that scrolls under it, and an open menu that below it.
     const layerOf = (element: Element): Element | null => {
       for (let box: Element | null = element; box; box = box.parentElement)
-        if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches('nav details > ul')) return box;
+        if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches('nav details > ul'))
+          return box;
       return null;
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
