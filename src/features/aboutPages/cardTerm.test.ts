@@ -93,6 +93,20 @@ describe('card terms', () => {
     await stored({ publish_at: new Date(Date.now() + 86_400_000).toISOString() });
     expect(await onSite()).toEqual([]);
   });
+
+  it('refuses to publish a draft that would leave a term without the value that its type needs', async () => {
+    const uuid = await stored({ title: 'CPF', type: 3, value: 'Original' });
+    await update(uuid, { ...term, title: 'CPF', type: 3, value: '', publish_at: 'later' });
+    await update(uuid, { ...term, title: 'CPF', type: 1, value: 'R$ 5' });
+    const history = await app.request('GET', `/api/admin/history/card-terms/${uuid}`, { token });
+    const draft = history.json().data.versions.find(({ state }: Fields) => state === 'draft');
+    const answer = await app.request('POST', `/api/admin/history/card-terms/${uuid}/${draft.id}/publish`, {
+      token,
+      json: {},
+    });
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { value: ['Informe o valor.'] }]);
+    expect(await onSite()).toEqual([['CPF', 'R$ 5', 1]]);
+  });
 });
 
 describe('invalid card terms', () => {

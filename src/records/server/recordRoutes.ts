@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { ListQuery } from '../../contract/list.ts';
 import type { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
 import type { FormDraft } from '../../platform/database/drafts.ts';
@@ -25,9 +24,7 @@ type OrderedEndpoints = ReturnType<typeof orderedEndpoints>;
 /** Returns the routes of the endpoints that `defineRecord` declared, bound to the record's service. */
 export function recordRoutes(
   deps: Deps,
-  {
-    endpoints,
-  }: { endpoints: Pick<RecordEndpoints, keyof RecordEndpoints> | OrderedEndpoints; input: z.ZodType },
+  { endpoints }: { endpoints: RecordEndpoints | OrderedEndpoints },
   service: Service,
 ): Route[] {
   const { list, show, store, update, destroy } = endpoints as RecordEndpoints;

@@ -76,6 +76,9 @@ interface ServiceFacts<D extends Definition> {
   searchWords?(search: string | undefined): string | undefined;
 }
 
+/** Requires the message of a new order from records that staff sort. */
+type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSaved: string } : unknown;
+
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
 
@@ -96,9 +99,9 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
 }
 
 /** Returns the standard operations of a defined record, and registers its derived columns. */
-export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D>) {
+export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved, searchWords = (search) => search } = facts;
+  const { gone, orderSaved = '', searchWords = (search) => search } = facts;
   const names = Object.keys(fields);
   const all = Object.entries(fields);
   const sorted = all.filter(([, { sortable }]) => sortable);
@@ -216,7 +219,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     },
     async order({ write }: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
       await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
-      return { message: orderSaved ?? '' };
+      return { message: orderSaved };
     },
     /** Returns what shoppers read of the published records, in order. */
     async published(db: DbOrTransaction): Promise<z.output<D['publicOutput']>[]> {
