@@ -52,16 +52,20 @@ test(
         signal,
       });
     const error = vi.spyOn(app.deps.log, 'error');
-    const kept = Array.from({ length: KEPT }, () => ask());
-    await vi.waitFor(() => expect(tasks).toBeGreaterThan(0), DRAWING_MS);
-
-    const left = new AbortController();
+    /** One promise for each request that has arrived. */
     const closed: Promise<unknown>[] = [];
     app.server.server.on('request', (_request, response) => closed.push(once(response, 'close')));
+    const kept = Array.from({ length: KEPT }, () => ask());
+    await vi.waitFor(() => {
+      expect(closed).toHaveLength(KEPT);
+      expect(tasks).toBeGreaterThan(0);
+    }, DRAWING_MS);
+
+    const left = new AbortController();
     const abandoned = Array.from({ length: ABANDONED }, () => ask(left.signal).catch(() => null));
-    await vi.waitFor(() => expect(closed).toHaveLength(ABANDONED), DRAWING_MS);
+    await vi.waitFor(() => expect(closed).toHaveLength(KEPT + ABANDONED), DRAWING_MS);
     left.abort();
-    await Promise.all([...closed, ...abandoned]);
+    await Promise.all([...closed.slice(KEPT), ...abandoned]);
 
     for (const answer of await Promise.all(kept)) expect(answer.status).toBe(200);
     expect((await ask()).status).toBe(200);
