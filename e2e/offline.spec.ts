@@ -34,6 +34,20 @@ const cachedPaths = (page: Page) =>
 const cachedPages = async (page: Page) =>
   (await cachedPaths(page)).filter((path) => !/^\/(assets|media)\//.test(path));
 
+/** Waits until the page has requested all scripts of the shopping list and the worker has cached them. */
+async function untilListCached(page: Page) {
+  const isRequested = () => localStorage.getItem('vitrine.list.kept') !== null;
+  await expect.poll(() => page.evaluate(isRequested)).toBe(true);
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /^\/assets\/.*\.js$/.test(path)),
+  );
+  expect(scripts).toContainEqual(expect.stringContaining('ReceivedShoppingList'));
+  await expect.poll(() => cachedPaths(page)).toEqual(expect.arrayContaining(scripts));
+}
+
 async function goOffline(context: BrowserContext, page: Page) {
   await untilHydrated(page);
   await context.setOffline(true);
@@ -64,9 +78,7 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
   await expect(page.getByRole('button', { name: /itens na lista/ })).toBeVisible();
   await expect.poll(() => cachedPages(page)).toContain('/list');
-  await expect
-    .poll(() => cachedPaths(page))
-    .toContainEqual(expect.stringContaining('/assets/ReceivedShoppingList'));
+  await untilListCached(page);
 
   await goOffline(context, page);
   await expectAccessible(page);
