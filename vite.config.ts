@@ -9,16 +9,16 @@ const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // only some screens load (forms, menus, dialogs) or that lists load on demand (CSV export, bulk actions,
 // saved views) stays separate.
 const officeParts = [
-  /src\/admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
-  /src\/ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
-  /src\/ui\/office\/office\.css\?url/,
+  /src\/office\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
+  /src\/records\/office\/((list|details)\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
+  /src\/records\/office\/office\.css\?url/,
   /src\/contract\/(?!video(Format|Reader)\.)[^?]*\.tsx?$/,
-  /src\/features\/(resources|team)\.ts$/,
-  /src\/features\/\w+\/\w+\.(resource|office)\.tsx?$/,
-  /src\/features\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
-  /src\/features\/addresses\/address\.contract\.ts$/,
-  /src\/features\/auth\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
-  /src\/features\/(banners\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
+  /src\/(content\/resources|accounts\/teamScreens)\.ts$/,
+  /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
+  /src\/content\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
+  /src\/content\/addresses\/address\.contract\.ts$/,
+  /src\/accounts\/auth\/office\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
+  /src\/content\/(banners\/office\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
   /node_modules\/(zod|lucide-react)\//,
 ];
 const office = (id: string) => officeParts.some((part) => part.test(id));
@@ -29,8 +29,8 @@ export default defineConfig({
     inlineScripts(),
     browserScript({
       file: 'src/site/browser.ts',
-      pieces: /\/src\/(site\/|features\/shoppingList\/)/,
-      never: /react-router|\/zod\/|src\/admin\/|ui\/office\/\w+\.tsx/,
+      pieces: /\/src\/(site\/|content\/shoppingList\/)/,
+      never: /react-router|\/zod\/|src\/office\/|records\/office\/\w+\.tsx/,
     }),
   ],
   build: {
@@ -67,30 +67,30 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|lazily)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
+                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|lazily)|content\/branches\/(weekdays|site\/hours\.browser))\.ts$/,
                 },
                 // The shopping list and its buttons.
                 {
-                  name: 'groceries',
+                  name: 'shoppingList',
                   priority: 3,
-                  test: /features\/shoppingList\/(shoppingList(\.browser)?|shoppingLine|shoppingListModules\.browser)\.ts$/,
+                  test: /content\/shoppingList\/(shoppingList(\.browser)?|shoppingLine|shoppingListModules\.browser)\.ts$/,
                 },
                 // Parts of the back office and of offers that the shopping list needs.
                 {
                   name: 'counts',
                   priority: 3,
-                  test: /src\/(ui\/plural|contract\/typedNumber|features\/offers\/(offer\.types|price))\.ts$/,
+                  test: /src\/(ui\/plural|contract\/typedNumber|content\/offers\/(offer\.types|price))\.ts$/,
                 },
                 // Some islands need these too and must not load the back office for them.
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/(format|masks)|contract\/(fileTypes|texts)|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(ui\/(format|masks)|contract\/(fileTypes|texts)|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {
                   name: 'dialogs',
-                  test: /src\/ui\/office\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\//,
+                  test: /src\/records\/office\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\//,
                 },
               ],
             },

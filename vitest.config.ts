@@ -60,8 +60,8 @@ export default defineConfig({
             'src/platform/files/store.unit.test.ts',
             // Other tests use the store only through these. TEST_S3_ALL=1 runs them all the same, for minutes.
             ...(process.env.TEST_S3_ALL
-              ? ['src/features/**/*.test.ts']
-              : ['src/features/files/file.test.ts', 'src/features/files/redraw.test.ts']),
+              ? ['src/{accounts,content,records}/**/*.test.ts']
+              : ['src/records/server/files/file.test.ts', 'src/records/server/files/redraw.test.ts']),
           ],
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup: './test/s3.setup.ts',

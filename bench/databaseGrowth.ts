@@ -258,7 +258,7 @@ async function peakMemory({ child }: Grown): Promise<number> {
 /** Returns every GET address of the API and every page, with existing records. */
 async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[] }> {
   const modules = await Promise.all(
-    globSync('src/features/**/*.contract.ts', { cwd: root }).map((file) => import(resolve(root, file))),
+    globSync('src/content/**/*.contract.ts', { cwd: root }).map((file) => import(resolve(root, file))),
   );
   const endpoints = modules
     .flatMap((module) => Object.values(module as object))

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { versioned } from '../migrations/lib/versioned.ts';
 import { fold } from '../src/contract/fold.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';

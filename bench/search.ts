@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { fold } from '../src/contract/fold.ts';
-import { repairIndex } from '../src/features/search/search.index.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { repairIndex } from '../src/content/search/search.index.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { seededRandom } from './applications.ts';

@@ -1,4 +1,4 @@
-import type { BranchService, ServiceName } from '../src/features/branches/services.ts';
+import type { BranchService, ServiceName } from '../src/content/branches/services.ts';
 
 type Hours = [opens: string, closes: string];
 

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { MAX_BOOKLET_PAGES } from '../src/features/booklets/bookletPages.service.ts';
-import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/features/files/file.images.ts';
-import { isSmaller, variantName } from '../src/features/files/file.rows.ts';
-import { drawPages, type RenderedPage } from '../src/features/files/pdfPages.render.ts';
+import { MAX_BOOKLET_PAGES } from '../src/content/booklets/bookletPages.service.ts';
+import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/records/server/files/file.images.ts';
+import { isSmaller, variantName } from '../src/records/server/files/file.rows.ts';
+import { drawPages, type RenderedPage } from '../src/records/server/files/pdfPages.render.ts';
 import {
   assets,
   mainFile,

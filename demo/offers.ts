@@ -3,7 +3,7 @@
  * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
  */
 import { fold } from '../src/contract/fold.ts';
-import type { Department, Unit } from '../src/features/offers/offer.types.ts';
+import type { Department, Unit } from '../src/content/offers/offer.types.ts';
 
 export interface DemoOffer {
   product: string;

@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../bench/product.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
-import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../src/features/users/rolePermissions.ts';
-import { webhookSignatureOf } from '../src/features/webhooks/webhook.secret.ts';
+import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../src/accounts/users/rolePermissions.ts';
+import { webhookSignatureOf } from '../src/accounts/webhooks/webhook.secret.ts';
 import { isPublished } from '../src/platform/database/visibility.ts';
-import { createOutgoing, MAX_RESPONSE_BYTES } from '../src/platform/outgoing.ts';
-import { createApiToken, randomToken, readableCode } from '../src/platform/secrets.ts';
+import { createOutgoing, MAX_RESPONSE_BYTES } from '../src/platform/security/outgoing.ts';
+import { createApiToken, randomToken, readableCode } from '../src/platform/security/secrets.ts';
 import { createTestApp } from '../test/app.ts';
 import {
   type AttackResponse,
@@ -992,7 +992,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   test('the signature check for webhook receivers rejects old and changed deliveries', async () => {
     // The example code that `SignatureHelp` shows to authors of receivers.
-    const help = await readFile(join(root, 'src/features/webhooks/SignatureHelp.tsx'), 'utf8');
+    const help = await readFile(join(root, 'src/accounts/webhooks/office/SignatureHelp.tsx'), 'utf8');
     const code = (/const EXAMPLE = `([\s\S]*?)`;\n/.exec(help)?.[1] ?? '').replaceAll('\\', '');
     const { isFromSite } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       isFromSite(headers: Record<string, string>, body: string, secret: string): boolean;

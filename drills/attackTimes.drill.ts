@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomToken, readableCode, secretHash } from '../src/platform/secrets.ts';
+import { randomToken, readableCode, secretHash } from '../src/platform/security/secrets.ts';
 import {
   type AttackResponse,
   type AttackTarget,

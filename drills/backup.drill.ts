@@ -8,11 +8,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir, type RunningProduct, root, startProduct } from '../bench/product.ts';
 import { tokenOf } from '../bench/upload.ts';
-import { backupParts } from '../src/features/files/file.rows.ts';
-import { type Config, readConfig } from '../src/platform/config.ts';
+import { backupParts } from '../src/records/server/files/file.rows.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { openStore } from '../src/platform/files/open.ts';
-import { EXCLUDED_TABLES, verifyBackup } from '../src/server/backup.ts';
+import { EXCLUDED_TABLES, verifyBackup } from '../src/server/commands/backup.ts';
 import { historyFaults } from '../test/historyInvariants.ts';
 import { jpeg } from '../test/images.ts';
 import { filesIn, rowsOf } from '../test/installation.ts';
@@ -81,7 +81,7 @@ async function machine(engine: string, store: string): Promise<Env> {
 
 /** Runs the command line as an operator on call does. */
 function vitrine(env: Env, args: string[]) {
-  const child = spawn(process.execPath, ['src/server/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['src/server/commands/cli.ts', ...args], {
     cwd: root,
     env: {
       NODE_ENV: 'production',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Format, POSTER_FORMATS } from '../src/features/leaflets/leaflet.types.ts';
+import { type Format, POSTER_FORMATS } from '../src/content/posters/leaflet.types.ts';
 import { hardProduct, layoutFaults, posterOf } from '../test/posters.ts';
 
 const RANDOM_POSTERS = 400;

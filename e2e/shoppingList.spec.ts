@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { offerItem } from '../src/features/shoppingList/offerItem.ts';
+import { offerItem } from '../src/content/shoppingList/offerItem.ts';
 import {
   apiUrl,
   expect,

@@ -10,7 +10,7 @@ import {
 
 test.use({ world: 'office', expectedErrors: [STEP_UP_CONSOLE_ERROR] });
 
-// src/features/webhooks/webhook.test.ts checks what a receiver gets, with its own server.
+// src/accounts/webhooks/webhook.test.ts checks what a receiver gets, with its own server.
 
 test('an administrator adds a webhook, sees its secret once, and reads the result of a test delivery', {
   tag: '@desktop',

@@ -3,7 +3,7 @@ import { folded, required, table } from './lib/record3.ts';
 
 /**
  * Adds the index of the site's search: entries, words, and which words each entry contains. The product fills
- * it by itself (features/search/search.index.ts), including existing content.
+ * it by itself (content/search/search.index.ts), including existing content.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'search_entries')

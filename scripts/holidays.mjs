@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './lib/project.mjs';
 
-// Writes `src/features/specialDays/holidayRules.ts` from the data of the package date-holidays, which it installs
+// Writes `src/content/specialDays/holidayRules.ts` from the data of the package date-holidays, which it installs
 // temporarily. Run it by `node scripts/holidays.mjs`, with a new VERSION after a change of law.
 
 const VERSION = '3.37.0';
@@ -43,7 +43,7 @@ try {
     ...linesOf(data.names, days),
     ...Object.entries(states).flatMap(([state, { days }]) => linesOf(data.names, days ?? {}, state)),
   ];
-  const target = path.join(root, 'src/features/specialDays/holidayRules.ts');
+  const target = path.join(root, 'src/content/specialDays/holidayRules.ts');
   writeFileSync(target, `${HEAD()}${lines.map((line) => `  ${line},\n`).join('')}];\n`);
   execFileSync(path.join(root, 'node_modules/.bin/biome'), ['format', '--write', target]);
 } finally {

@@ -8,7 +8,7 @@ await main(async () => {
   await ensureInstalled({ pruned: true });
   // Reuse compiled code, as the start of the product does.
   const cache = path.join(root, '.cache/compile');
-  await becomeNode(['src/server/cli.ts', ...process.argv.slice(2)], {
+  await becomeNode(['src/server/commands/cli.ts', ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: cache,
   });

@@ -13,7 +13,7 @@ import { LAYERS, SCREEN_SCRIPT, SIGN_IN_SCRIPT } from './site/headScript.ts';
 import { NonceContext } from './site/nonce.ts';
 import { PreloadedScreen } from './ui/preload.ts';
 
-export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
+export { ErrorPage as ErrorBoundary } from './site/pages/ErrorPage.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): Runtime {
   return context.get(runtimeContext);

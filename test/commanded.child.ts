@@ -1,4 +1,4 @@
-import { runParentTasks } from '../src/platform/child.ts';
+import { runParentTasks } from '../src/platform/processes/child.ts';
 
 /** Commands of tests of child processes. */
 export type Order =

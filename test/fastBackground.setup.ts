@@ -1,8 +1,8 @@
 import { getPriority } from 'node:os';
 import { afterAll, vi } from 'vitest';
-import { backgroundPriority } from '../src/platform/children.ts';
-import { constantTimeOptions } from '../src/platform/constantTime.ts';
-import { passwordHashing } from '../src/platform/secrets.ts';
+import { backgroundPriority } from '../src/platform/processes/children.ts';
+import { constantTimeOptions } from '../src/platform/security/constantTime.ts';
+import { passwordHashing } from '../src/platform/security/secrets.ts';
 
 // Tests wait for background work, and a lower priority on a busy machine would make that wait unpredictable.
 backgroundPriority.niceness = getPriority();

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { heldJob } from './jobs.ts';
 

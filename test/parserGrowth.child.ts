@@ -1,9 +1,9 @@
 import { Session } from 'node:inspector/promises';
-import { browserName } from '../src/features/auth/browserName.ts';
-import { parseAnswer, plainAnswer } from '../src/features/questions/answerText.ts';
-import { linesOf } from '../src/features/recipes/lines.ts';
-import { questionWords, textWords } from '../src/features/search/search.tokens.ts';
-import { parseLines } from '../src/features/shoppingList/shoppingLineParser.ts';
+import { browserName } from '../src/accounts/auth/browserName.ts';
+import { parseAnswer, plainAnswer } from '../src/content/questions/answerText.ts';
+import { linesOf } from '../src/content/recipes/lines.ts';
+import { questionWords, textWords } from '../src/content/search/search.tokens.ts';
+import { parseLines } from '../src/content/shoppingList/shoppingLineParser.ts';
 
 // Prints how often the code of each parser of user input ran for an input and for an input eight times as
 // long. Run it with --no-flush-bytecode, or V8 forgets counts. Regular expressions are not counted: a slow

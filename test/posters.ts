@@ -1,11 +1,11 @@
-import { fontHeights } from '../src/features/leaflets/drawing/fitText.ts';
+import { fontHeights } from '../src/content/posters/drawing/fitText.ts';
 import {
   type Box,
   layOutPages,
   type PagePart,
   type TextPart,
-} from '../src/features/leaflets/drawing/layout.ts';
-import type { Format, PosterContent, PosterProduct } from '../src/features/leaflets/leaflet.types.ts';
+} from '../src/content/posters/drawing/layout.ts';
+import type { Format, PosterContent, PosterProduct } from '../src/content/posters/leaflet.types.ts';
 
 /** Product names that a layout must handle: long, short, without a space, with letters that no font has. */
 export const HARD_NAMES = [

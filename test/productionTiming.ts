@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { constantTimeOptions } from '../src/platform/constantTime.ts';
+import { constantTimeOptions } from '../src/platform/security/constantTime.ts';
 
 /** Restores the production duration of refusals for the rest of the current test. */
 export function useProductionTiming() {

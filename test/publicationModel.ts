@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type fastCheck from 'fast-check';
 import { expect } from 'vitest';
-import { processInChild } from '../src/features/files/file.images.process.ts';
-import { eraseRecordAndFiles } from '../src/features/files/file.purge.ts';
-import { fileParts } from '../src/features/files/file.rows.ts';
+import { processInChild } from '../src/records/server/files/file.images.process.ts';
+import { eraseRecordAndFiles } from '../src/records/server/files/file.purge.ts';
+import { fileParts } from '../src/records/server/files/file.rows.ts';
 import {
   claimHiddenFile,
   type ProcessedPicture,
   removeFiles,
   storeProcessedPicture,
   sweep,
-} from '../src/features/files/file.service.ts';
+} from '../src/records/server/files/file.service.ts';
 import { searchText } from '../src/platform/database/list.ts';
 import type { Actor } from '../src/platform/database/write.ts';
 import type { TestApp } from './app.ts';

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import type { S3Settings } from '../src/platform/files/s3.ts';
 
 /** Returns whether this test uses an object store, in the project `s3`. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { OutgoingOverrides, ResolvedAddress } from '../src/platform/outgoing.ts';
+import type { OutgoingOverrides, ResolvedAddress } from '../src/platform/security/outgoing.ts';
 
 // A webhook receiver with its own certificate for `receiver.example`.
 

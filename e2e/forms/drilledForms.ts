@@ -2,11 +2,11 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
-import { applications } from '../../src/features/applications/application.resource.ts';
-import { posterFormAddress, posterScreens } from '../../src/features/leaflets/leaflet.screens.ts';
-import { offers } from '../../src/features/offers/offer.resource.ts';
-import { resources } from '../../src/features/resources.ts';
-import { teamScreens } from '../../src/features/team.ts';
+import { applications } from '../../src/content/applications/application.resource.ts';
+import { posterFormAddress, posterScreens } from '../../src/content/posters/leaflet.screens.ts';
+import { offers } from '../../src/content/offers/offer.resource.ts';
+import { resources } from '../../src/content/resources.ts';
+import { teamScreens } from '../../src/accounts/teamScreens.ts';
 import { pdf } from '../../test/sampleFiles.ts';
 import type { BrowserLane } from './browserLane.ts';
 import { dayIn } from './formFields.ts';
@@ -48,7 +48,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 async function everyEndpoint(): Promise<Endpoint[]> {
-  const files = globSync('src/features/*/*.contract.ts', { cwd: root });
+  const files = globSync('src/content/*/*.contract.ts', { cwd: root });
   const modules = await Promise.all(files.map((file) => import(resolve(root, file))));
   return modules.flatMap((module: object) => Object.values(module).filter(isEndpoint));
 }

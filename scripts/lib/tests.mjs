@@ -3,20 +3,20 @@
  * and connections. The suite runs them on SQLite only, and `npm run drill` on PostgreSQL.
  */
 export const sqliteOnlyTests = [
-  'features/applications/applicationStaff',
-  'features/auth/stepUp',
-  'features/booklets/bookletPages',
-  'features/booklets/dailyBooklet',
-  'features/booklets/dailyOffers',
-  'features/booklets/fortnightlyBooklet',
-  'features/twoFactor/passkey',
-  'features/files/openFiles',
-  'features/files/redraw',
-  'features/files/stagedFiles',
-  'features/leaflets/abandonedPreviews',
-  'features/leaflets/leaflet',
-  'features/recordAccess',
-  'features/users/permission',
+  'content/applications/applicationStaff',
+  'accounts/auth/stepUp',
+  'content/booklets/bookletPages',
+  'content/dailyOffers/dailyBooklet',
+  'content/dailyOffers/dailyOffers',
+  'content/booklets/fortnightlyBooklet',
+  'accounts/twoFactor/passkey',
+  'records/server/files/openFiles',
+  'records/server/files/redraw',
+  'records/server/files/stagedFiles',
+  'content/posters/abandonedPreviews',
+  'content/posters/leaflet',
+  'records/server/recordAccess',
+  'accounts/users/permission',
   'server/separateSite',
   'server/cli',
   'server/discovery',
@@ -32,4 +32,4 @@ export const sqliteOnlyTests = [
 ].map((name) => `src/${name}.test.ts`);
 
 /** Tests that try only a sample on PostgreSQL in the suite. */
-export const sampledTests = ['src/server/responseCache.test.ts'];
+export const sampledTests = ['src/server/pages/responseCache.test.ts'];

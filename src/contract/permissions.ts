@@ -1,5 +1,5 @@
 /**
- * Areas of permissions, named after the folders of `src/features`. `src/features/resources.ts` adds those of
+ * Areas of permissions, named after the folders of `src/content`. `src/content/resources.ts` adds those of
  * resources. Other features add their own.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it, so that this folder names none

@@ -13,7 +13,7 @@ export type ScreenKind = 'list' | 'create' | 'compose' | 'show' | 'edit' | 'sing
 export interface OfficeFacts {
   /** Path below the back office's own. */
   address: string;
-  /** File of each screen, relative to `src/features` and without its extension. */
+  /** File of each screen, relative to `src/content` and without its extension. */
   screens: Readonly<Partial<Record<ScreenKind, string>>>;
   /** Place in the menu. Groups are in the order of their first resource; `icon` is a name of Lucide. */
   menu: { group: string; label: string; icon: string };
@@ -24,7 +24,7 @@ export interface OfficeFacts {
 /** How a column schedules a change: at its instant, or at the start or the end of its day. */
 export type ScheduleColumnKind = 'instant' | 'first day' | 'last day';
 
-/** Kinds of search results, as shoppers see them. Their labels are in features/search/search.kinds.ts. */
+/** Kinds of search results, as shoppers see them. Their labels are in content/search/search.kinds.ts. */
 export type SearchResultKind =
   | 'offer'
   | 'leaflet'

@@ -6,28 +6,28 @@ import type { Failure } from '../contract/failure.ts';
 import type { PictureFrame } from '../contract/image.ts';
 import type { Need } from '../contract/permissions.ts';
 import type { PreviewContext } from '../contract/preview.ts';
-import type { Caller } from './access.ts';
 import type { ErasureMarker } from './backup/erasures.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database, Db } from './database/database.ts';
 import type { ChangedTables } from './database/dependencyTracking.ts';
 import type { Publication } from './database/publication.ts';
 import type { Tables } from './database/tables.ts';
 import type { Actor, SignedInUser, Write } from './database/write.ts';
-import type { DiskSpace } from './diskSpace.ts';
 import type { UploadReceiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
-import type { OpenFiles } from './http/openFiles.ts';
+import type { RenderedResponse, ResponseCache } from './http/cache/responseCache.ts';
+import type { OpenFiles } from './http/limits/openFiles.ts';
 import type { CallContent } from './http/pipeline.ts';
-import type { RenderedResponse, ResponseCache } from './http/responseCache.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { Keys } from './keys.ts';
-import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { Metrics } from './metrics.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { RateLimits } from './rateLimits.ts';
+import type { DiskSpace } from './observability/diskSpace.ts';
+import type { Logger } from './observability/log.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { Caller } from './security/access.ts';
+import type { Keys } from './security/keys.ts';
+import type { Outgoing } from './security/outgoing.ts';
+import type { RateLimits } from './security/rateLimits.ts';
 
 /** An open preview. Nothing of it is stored. */
 export interface PreviewStage {

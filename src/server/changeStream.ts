@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
 import type { Deps } from '../platform/deps.ts';
+import { onRequestEnd } from '../platform/http/limits/requestEnd.ts';
+import { createProxyTrust } from '../platform/http/limits/trustedProxies.ts';
 import { CHANGE_STREAM_PATH, HEARTBEAT_MS, opaqueDependency } from '../platform/http/remoteProtocol.ts';
-import { onRequestEnd } from '../platform/http/requestEnd.ts';
-import { createProxyTrust } from '../platform/http/trustedProxies.ts';
-import { callerKey } from '../platform/rateLimits.ts';
+import { callerKey } from '../platform/security/rateLimits.ts';
 
 /**
  * Limits of the streams of all anonymous callers, of all known hosts, and of one address. Sites are few, and

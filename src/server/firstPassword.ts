@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isoAt } from '../platform/clock.ts';
 import { isPublished } from '../platform/database/visibility.ts';
 import type { Deps } from '../platform/deps.ts';
-import { verifyPassword } from '../platform/secrets.ts';
+import { verifyPassword } from '../platform/security/secrets.ts';
 
 const LOOK_EVERY_MS = 2000;
 

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './seed.ts';
 

@@ -1,28 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Config } from '../platform/config.ts';
-import { serveCacheHits } from '../platform/http/cacheHits.ts';
-import { createDrain, type Drain } from '../platform/http/drain.ts';
+import type { Config } from '../platform/config/config.ts';
+import { serveCacheHits } from '../platform/http/cache/cacheHits.ts';
+import type { ResponseCache } from '../platform/http/cache/responseCache.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
-import { observeRequests } from '../platform/http/observe.ts';
-import { createOpenFiles, type OpenFiles } from '../platform/http/openFiles.ts';
-import { pairRequests } from '../platform/http/requestEnd.ts';
-import type { ResponseCache } from '../platform/http/responseCache.ts';
-import { answerExpectAndConnect, refuseMalformedRequest } from '../platform/http/sockets.ts';
+import { createDrain, type Drain } from '../platform/http/limits/drain.ts';
+import { createOpenFiles, type OpenFiles } from '../platform/http/limits/openFiles.ts';
+import { pairRequests } from '../platform/http/limits/requestEnd.ts';
+import { answerExpectAndConnect, refuseMalformedRequest } from '../platform/http/limits/sockets.ts';
 import {
   guardTraffic,
   type OnConnectionEnded,
   serverLimits,
   TRAFFIC_LIMITS,
   type TrafficLimits,
-} from '../platform/http/traffic.ts';
-import { callerKeyOf, createProxyTrust } from '../platform/http/trustedProxies.ts';
-import { createUnsentLimiter } from '../platform/http/unsentLimiter.ts';
-import { type Logger, logOptions } from '../platform/log.ts';
-import { createMetrics, type Metrics } from '../platform/metrics.ts';
-import { createOutages, type Outages } from '../platform/outages.ts';
-import { newTraceCode } from '../platform/trace.ts';
-import { createErrorResponses, type ErrorResponses } from './errorResponses.ts';
+} from '../platform/http/limits/traffic.ts';
+import { callerKeyOf, createProxyTrust } from '../platform/http/limits/trustedProxies.ts';
+import { createUnsentLimiter } from '../platform/http/limits/unsentLimiter.ts';
+import { observeRequests } from '../platform/http/observe.ts';
+import { type Logger, logOptions } from '../platform/observability/log.ts';
+import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
+import { createOutages, type Outages } from '../platform/observability/outages.ts';
+import { newTraceCode } from '../platform/observability/trace.ts';
+import { createErrorResponses, type ErrorResponses } from './pages/errorResponses.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 

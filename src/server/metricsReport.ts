@@ -3,11 +3,11 @@ import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:pe
 import type { FastifyInstance } from 'fastify';
 import { installedAt, lastBackup } from '../platform/backup/runs.ts';
 import { isoAt } from '../platform/clock.ts';
+import { version } from '../platform/config/version.ts';
 import type { Deps } from '../platform/deps.ts';
 import { kindFamily } from '../platform/jobs/jobKind.ts';
-import type { Registry } from '../platform/metrics.ts';
-import type { Outages } from '../platform/outages.ts';
-import { version } from '../platform/version.ts';
+import type { Registry } from '../platform/observability/metrics.ts';
+import type { Outages } from '../platform/observability/outages.ts';
 
 /** Database and disk figures are cached for this long, so that frequent scrapes stay cheap. */
 const KEPT_MS = 10_000;

@@ -22,6 +22,6 @@ test('runs in production mode unless development is requested', async () => {
   expect(await modeOf({ NODE_ENV: 'development' })).toBe('development');
 });
 
-test.each(['main.ts', 'cli.ts'])('%s sets the mode before it loads anything', async (file) => {
-  expect(await readFile(join(import.meta.dirname, file), 'utf8')).toMatch(/^import '\.\/mode\.ts';/);
+test.each(['main.ts', 'commands/cli.ts'])('%s sets the mode before it loads anything', async (file) => {
+  expect(await readFile(join(import.meta.dirname, file), 'utf8')).toMatch(/^import '\.{1,2}\/mode\.ts';/);
 });

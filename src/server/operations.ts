@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { Failure } from '../contract/failure.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
-import type { Drain } from '../platform/http/drain.ts';
-import type { Logger } from '../platform/log.ts';
-import { equalsInConstantTime } from '../platform/secrets.ts';
-import { isLoopbackHost } from '../platform/transportSecurity.ts';
-import type { RemoteApi } from './remoteApi.ts';
+import type { Drain } from '../platform/http/limits/drain.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import { equalsInConstantTime } from '../platform/security/secrets.ts';
+import { isLoopbackHost } from '../platform/security/transportSecurity.ts';
+import type { RemoteApi } from './pages/remoteApi.ts';
 
 /**
  * Delay of the oldest due change from which the queue counts as late. A job publishes due changes every

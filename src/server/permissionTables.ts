@@ -1,6 +1,6 @@
+import { areas, BUILT_IN_ROLES } from '../accounts/users/rolePermissions.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { VERBS, type Verb } from '../contract/permissions.ts';
-import { areas, BUILT_IN_ROLES } from '../features/users/rolePermissions.ts';
 import type { Deps } from '../platform/deps.ts';
 import { features } from './features.ts';
 

@@ -14,10 +14,10 @@ import {
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { fileOf } from '../../test/images.ts';
 import { pdfOfPages } from '../../test/sampleFiles.ts';
-import { renderBookletPages } from '../features/booklets/bookletPages.service.ts';
-import { variantWidths } from '../features/files/file.images.ts';
-import { resources } from '../features/resources.ts';
+import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
+import { resources } from '../content/resources.ts';
 import { compositionOf } from '../platform/database/history.ts';
+import { variantWidths } from '../records/server/files/file.images.ts';
 import { seedDemo } from './seed.ts';
 
 let app: TestApp;

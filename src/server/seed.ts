@@ -4,31 +4,30 @@ import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
 import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
-import { aboutItemColumns } from '../features/aboutPages/aboutItem.service.ts';
-import { aboutPageColumns } from '../features/aboutPages/aboutPage.service.ts';
-import { cardTermService } from '../features/aboutPages/cardTerm.service.ts';
-import { bannerColumns } from '../features/banners/banner.service.ts';
-import { dailyColumns } from '../features/booklets/booklet.service.ts';
-import { enqueuePages } from '../features/booklets/bookletPages.job.ts';
-import { renderBookletPages } from '../features/booklets/bookletPages.service.ts';
-import { branchColumns } from '../features/branches/branch.service.ts';
-import { companyColumns } from '../features/company/company.service.ts';
-import { claimFile, type FileRow, storeFile, storeProcessedPicture } from '../features/files/file.service.ts';
-import { movieColumns } from '../features/movies/movie.service.ts';
-import { offerColumns } from '../features/offers/offer.service.ts';
-import { phoneServiceHoursService } from '../features/phoneServiceHours/phoneServiceHours.service.ts';
-import { phoneService } from '../features/phones/phone.service.ts';
-import { questionService } from '../features/questions/question.service.ts';
-import { recipeColumns } from '../features/recipes/recipe.service.ts';
-import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
-import { parseTimes } from '../features/screenings/screening.rules.ts';
-import { screeningColumns } from '../features/screenings/screening.service.ts';
-import { IN_3D, PROGRAMME_DAYS } from '../features/screenings/screening.types.ts';
-import { shopColumns } from '../features/shops/shop.service.ts';
-import { holidaysBetween } from '../features/specialDays/holidays.ts';
-import { specialDayColumns } from '../features/specialDays/specialDay.service.ts';
-import { ticketOfficeItemService } from '../features/ticketOffice/ticketOfficeItem.service.ts';
-import { vacancyService } from '../features/vacancies/vacancy.service.ts';
+import { aboutItemColumns } from '../content/aboutPages/aboutItem.service.ts';
+import { aboutPageColumns } from '../content/aboutPages/aboutPage.service.ts';
+import { cardTermService } from '../content/aboutPages/cardTerm.service.ts';
+import { bannerColumns } from '../content/banners/banner.service.ts';
+import { dailyColumns } from '../content/booklets/booklet.service.ts';
+import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
+import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
+import { branchColumns } from '../content/branches/branch.service.ts';
+import { companyColumns } from '../content/company/company.service.ts';
+import { movieColumns } from '../content/movies/movie.service.ts';
+import { offerColumns } from '../content/offers/offer.service.ts';
+import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
+import { phoneService } from '../content/phones/phone.service.ts';
+import { questionService } from '../content/questions/question.service.ts';
+import { recipeColumns } from '../content/recipes/recipe.service.ts';
+import { recipeCategoryColumns } from '../content/recipes/recipeCategory.service.ts';
+import { parseTimes } from '../content/screenings/screening.rules.ts';
+import { screeningColumns } from '../content/screenings/screening.service.ts';
+import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
+import { shopColumns } from '../content/shops/shop.service.ts';
+import { holidaysBetween } from '../content/specialDays/holidays.ts';
+import { specialDayColumns } from '../content/specialDays/specialDay.service.ts';
+import { ticketOfficeItemService } from '../content/ticketOffice/ticketOfficeItem.service.ts';
+import { vacancyService } from '../content/vacancies/vacancy.service.ts';
 import { dayAt, ZONE } from '../platform/clock.ts';
 import { withMigrationLock } from '../platform/database/migrate.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
@@ -36,6 +35,12 @@ import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
 import { withStagedFiles } from '../platform/files/staged.ts';
+import {
+  claimFile,
+  type FileRow,
+  storeFile,
+  storeProcessedPicture,
+} from '../records/server/files/file.service.ts';
 
 /**
  * Fills an empty database with the demo content. Files are stored first, then one transaction writes all

@@ -3,22 +3,22 @@ import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
+import { ensureFirstAdmin } from '../accounts/auth/auth.service.ts';
 import {
   type Config,
   ConfigError,
   environmentWithFile,
   ignoredSettings,
   readConfig,
-} from '../platform/config.ts';
+} from '../platform/config/config.ts';
 import { lockForServing } from '../platform/database/servingLock.ts';
-import type { Drain } from '../platform/http/drain.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Drain } from '../platform/http/limits/drain.ts';
+import type { Logger } from '../platform/observability/log.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { watchFirstPassword, writeFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
+import { createSiteProcess } from './pages/siteProcess.ts';
 import { seedBookletPages, seedDemo } from './seed.ts';
-import { createSiteProcess } from './siteProcess.ts';
 import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;

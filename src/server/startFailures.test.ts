@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { engine } from '../../test/app.ts';
 import { freePort } from '../../test/port.ts';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { ConfigError, readConfig } from '../platform/config/config.ts';
 import { createApp } from './app.ts';
 import { listenAt } from './startFailures.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Config, ConfigError } from '../platform/config.ts';
+import { type Config, ConfigError } from '../platform/config/config.ts';
 import type { StoreArea } from '../platform/files/store.ts';
 import { READ_ONLY_SQLSTATE } from '../platform/http/failures.ts';
 

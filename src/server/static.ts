@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { OpenFiles } from '../platform/http/openFiles.ts';
+import type { OpenFiles } from '../platform/http/limits/openFiles.ts';
 
 const YEAR = 31_536_000;
 const DAY = 86_400;

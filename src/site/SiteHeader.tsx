@@ -1,7 +1,7 @@
 import { Logo } from '../brand/Logo.tsx';
+import { SearchField } from '../content/search/SearchField.tsx';
+import { SEARCH_PATH } from '../content/search/search.kinds.ts';
 import { DASHBOARD } from '../contract/addresses.ts';
-import { SearchField } from '../features/search/SearchField.tsx';
-import { SEARCH_PATH } from '../features/search/search.kinds.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { DayBoundText } from '../ui/site/DayBoundText.tsx';

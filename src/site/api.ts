@@ -8,7 +8,7 @@ export interface Runtime {
 export const runtimeContext = createContext<Runtime>();
 
 /**
- * CSP nonce of this rendering for inline scripts and styles of the page. `src/server/pages.ts` replaces it by
+ * CSP nonce of this rendering for inline scripts and styles of the page. `src/server/pages/pages.ts` replaces it by
  * hashes, so it does not leave the server.
  */
 export const nonceContext = createContext<string>('');

@@ -1,6 +1,6 @@
-import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import { HELP_PAGE } from '../features/questions/question.types.ts';
-import { applicationPage } from '../features/recordPages.ts';
+import type { FortnightlyBooklet } from '../content/booklets/booklet.contract.ts';
+import { HELP_PAGE } from '../content/questions/question.types.ts';
+import { applicationPage } from '../content/recordPages.ts';
 import type { SiteData } from './siteData.ts';
 
 export interface MenuLink {

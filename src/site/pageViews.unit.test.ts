@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COUNTED_PAGES } from '../features/pageViews/countedPages.ts';
+import { COUNTED_PAGES } from '../content/pageViews/countedPages.ts';
 import { pages } from './pages.ts';
 
 test('counts each page except the offline page and the page that redirects', () => {

@@ -1,12 +1,12 @@
-import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import type { CompanyInformation } from '../features/company/company.contract.ts';
-import { siteInformation } from '../features/company/company.contract.ts';
-import { cardWhatsApp, chainWhatsApp, customerServicePhone } from '../features/phones/phone.choice.ts';
-import { type PublicPhone, sitePhones } from '../features/phones/phone.contract.ts';
-import { phoneHref, phoneLabel, phoneTelephone } from '../features/phones/phone.format.ts';
-import type { SiteSettings } from '../features/settings/settings.contract.ts';
-import { getSiteSettings } from '../features/settings/settings.contract.ts';
+import type { FortnightlyBooklet } from '../content/booklets/booklet.contract.ts';
+import { siteFortnightlyBooklet } from '../content/booklets/booklet.contract.ts';
+import type { CompanyInformation } from '../content/company/company.contract.ts';
+import { siteInformation } from '../content/company/company.contract.ts';
+import { cardWhatsApp, chainWhatsApp, customerServicePhone } from '../content/phones/phone.choice.ts';
+import { type PublicPhone, sitePhones } from '../content/phones/phone.contract.ts';
+import { phoneHref, phoneLabel, phoneTelephone } from '../content/phones/phone.format.ts';
+import type { SiteSettings } from '../content/settings/settings.contract.ts';
+import { getSiteSettings } from '../content/settings/settings.contract.ts';
 import type { PageReader } from './pageReader.ts';
 
 export interface ContactLink {

@@ -21,38 +21,33 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts';
+import type { PublicAboutPage } from '../content/aboutPages/aboutPage.contract.ts';
+import type { Address, SocialLinks } from '../content/addresses/address.contract.ts';
+import type { Branch, WeekdayHours } from '../content/branches/branch.contract.ts';
+import { type BranchService, schemaTypeOf, serviceLabel, serviceSlug } from '../content/branches/services.ts';
+import { minutesOf } from '../content/branches/weekdays.ts';
+import type { PublicMovie } from '../content/movies/movie.contract.ts';
+import { bandOf, MOVIE_STATUSES } from '../content/movies/movie.types.ts';
+import type { PublicOffer } from '../content/offers/offer.contract.ts';
+import { DEPARTMENTS } from '../content/offers/offer.types.ts';
+import { phoneForPlace } from '../content/phones/phone.choice.ts';
+import type { PublicPhone } from '../content/phones/phone.contract.ts';
+import { dialledNumber, phoneLabel, phoneTelephone } from '../content/phones/phone.format.ts';
+import { linesOf } from '../content/recipes/lines.ts';
+import { recipeAddress } from '../content/recipes/recipe.address.ts';
+import type { PublicRecipe } from '../content/recipes/recipe.contract.ts';
+import { isoDuration } from '../content/recipes/recipe.effort.ts';
+import { branchPage, offerPage } from '../content/recordPages.ts';
+import type { CinemaPhone } from '../content/screenings/programme.ts';
+import type { Programme, PublicScreening } from '../content/screenings/screening.contract.ts';
+import { IN_3D, SUBTITLED } from '../content/screenings/screening.types.ts';
+import { SEARCH_PATH } from '../content/search/search.kinds.ts';
+import type { Shop } from '../content/shops/shop.contract.ts';
+import { type PlaceSpecialDay, placeSpecialDays } from '../content/specialDays/placeSpecialDays.ts';
+import type { PublicSpecialDay } from '../content/specialDays/specialDay.contract.ts';
+import { parseTicket } from '../content/ticketOffice/ticketPrices.ts';
+import type { PublicVacancy } from '../content/vacancies/vacancy.contract.ts';
 import { CHAIN_ZONE } from '../contract/chainZone.ts';
-import type { PublicAboutPage } from '../features/aboutPages/aboutPage.contract.ts';
-import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
-import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
-import {
-  type BranchService,
-  schemaTypeOf,
-  serviceLabel,
-  serviceSlug,
-} from '../features/branches/services.ts';
-import { minutesOf } from '../features/branches/weekdays.ts';
-import type { PublicMovie } from '../features/movies/movie.contract.ts';
-import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
-import type { PublicOffer } from '../features/offers/offer.contract.ts';
-import { DEPARTMENTS } from '../features/offers/offer.types.ts';
-import { phoneForPlace } from '../features/phones/phone.choice.ts';
-import type { PublicPhone } from '../features/phones/phone.contract.ts';
-import { dialledNumber, phoneLabel, phoneTelephone } from '../features/phones/phone.format.ts';
-import { linesOf } from '../features/recipes/lines.ts';
-import { recipeAddress } from '../features/recipes/recipe.address.ts';
-import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
-import { isoDuration } from '../features/recipes/recipe.effort.ts';
-import { branchPage, offerPage } from '../features/recordPages.ts';
-import type { CinemaPhone } from '../features/screenings/programme.ts';
-import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
-import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
-import { SEARCH_PATH } from '../features/search/search.kinds.ts';
-import type { Shop } from '../features/shops/shop.contract.ts';
-import { type PlaceSpecialDay, placeSpecialDays } from '../features/specialDays/placeSpecialDays.ts';
-import type { PublicSpecialDay } from '../features/specialDays/specialDay.contract.ts';
-import { parseTicket } from '../features/ticketOffice/ticketPrices.ts';
-import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
 import { digitsOf, formatZipCode } from '../ui/format.ts';
 import { telephoneOf } from '../ui/phone.ts';
 import type { SiteData } from './siteData.ts';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
-import type { Branch } from '../features/branches/branch.contract.ts';
-import type { PublicMovie } from '../features/movies/movie.contract.ts';
-import type { PublicPhone } from '../features/phones/phone.contract.ts';
-import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
-import type { Shop } from '../features/shops/shop.contract.ts';
-import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
+import type { Branch } from '../content/branches/branch.contract.ts';
+import type { PublicMovie } from '../content/movies/movie.contract.ts';
+import type { PublicPhone } from '../content/phones/phone.contract.ts';
+import type { PublicRecipe } from '../content/recipes/recipe.contract.ts';
+import type { Shop } from '../content/shops/shop.contract.ts';
+import type { PublicVacancy } from '../content/vacancies/vacancy.contract.ts';
 import { headTags, type PageMeta } from './meta.ts';
 import type { SiteData } from './siteData.ts';
 import {

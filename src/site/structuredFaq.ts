@@ -1,7 +1,7 @@
 import type { FAQPage } from 'schema-dts';
-import { plainAnswer } from '../features/questions/answerText.ts';
-import type { PublicQuestion } from '../features/questions/question.contract.ts';
-import { questionAnchor } from '../features/questions/question.types.ts';
+import { plainAnswer } from '../content/questions/answerText.ts';
+import type { PublicQuestion } from '../content/questions/question.contract.ts';
+import { questionAnchor } from '../content/questions/question.types.ts';
 import type { SiteData } from './siteData.ts';
 
 /** Returns the questions of the page at `path`; null without questions. */

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { parseStored } from '../contract/storedJson.ts';
-import { readNumber } from '../contract/typedNumber.ts';
-import { retentionEnd } from '../features/applications/application.rows.ts';
-import { formatInstantForMail as momentOfMail } from '../features/auth/account.mail.ts';
-import { endingNotice, endingSentence, nextBookletNotice } from '../features/booklets/bookletNotices.ts';
-import { offersOfDayText, shortWeekdayDate } from '../features/booklets/dailyOfferItems.ts';
-import { hoursInWords } from '../features/branches/hoursInWords.ts';
-import { auditText, titleOf } from '../features/history/history.words.ts';
-import { versionChangesText, versionStateText } from '../features/history/versionWords.ts';
-import { expiryDay } from '../features/leaflets/leaflet.service.ts';
+import { formatInstantForMail as momentOfMail } from '../accounts/auth/account.mail.ts';
+import { endsSoon, expiryText, permissionsText } from '../accounts/tokens/token.words.ts';
+import { eventsInWords, resourcesInWords, typeInWords } from '../accounts/webhooks/webhook.words.ts';
+import { retentionEnd } from '../content/applications/application.rows.ts';
+import { endingNotice, endingSentence, nextBookletNotice } from '../content/booklets/bookletNotices.ts';
+import { hoursInWords } from '../content/branches/hoursInWords.ts';
+import { offersOfDayText, shortWeekdayDate } from '../content/dailyOffers/dailyOfferItems.ts';
+import { readPrice, readSize, readTypedOffer } from '../content/offers/import/typedOffer.ts';
+import { sizeText, typedNumber, unitPriceText, validityText } from '../content/offers/offer.format.ts';
+import { formatCents, formatPrice } from '../content/offers/price.ts';
+import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../content/offers/prices.ts';
+import { expiryDay } from '../content/posters/leaflet.service.ts';
 import {
   posterValidityText as leafletValidityOf,
   ownDaysText,
   termsText,
-} from '../features/leaflets/leaflet.texts.ts';
-import { sizeText, typedNumber, unitPriceText, validityText } from '../features/offers/offer.format.ts';
-import { formatCents, formatPrice } from '../features/offers/price.ts';
-import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../features/offers/prices.ts';
-import { readPrice, readSize, readTypedOffer } from '../features/offers/typedOffer.ts';
-import { isoDuration, minutesInWords, parseMinutes } from '../features/recipes/recipe.effort.ts';
-import { resources } from '../features/resources.ts';
-import { screeningName } from '../features/screenings/screening.format.ts';
-import { createLocalTimeFormatter } from '../features/screenings/screening.localTime.ts';
-import { parseLine } from '../features/shoppingList/shoppingLineParser.ts';
-import { endsSoon, expiryText, permissionsText } from '../features/tokens/token.words.ts';
-import { eventsInWords, resourcesInWords, typeInWords } from '../features/webhooks/webhook.words.ts';
+} from '../content/posters/leaflet.texts.ts';
+import { isoDuration, minutesInWords, parseMinutes } from '../content/recipes/recipe.effort.ts';
+import { resources } from '../content/resources.ts';
+import { screeningName } from '../content/screenings/screening.format.ts';
+import { createLocalTimeFormatter } from '../content/screenings/screening.localTime.ts';
+import { parseLine } from '../content/shoppingList/shoppingLineParser.ts';
+import { parseStored } from '../contract/storedJson.ts';
+import { readNumber } from '../contract/typedNumber.ts';
+import { versionChangesText, versionStateText } from '../records/office/history/versionWords.ts';
+import { auditText, titleOf } from '../records/server/history/history.words.ts';
 import { momentInWords } from '../site/previewWords.ts';
 import { addDays } from './addDays.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBuckets, type TestBuckets } from '../../../test/s3.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { mergeErasures, readErasures } from './erasures.ts';
 import { DamagedBackupError } from './errors.ts';
 import { singleChunk } from './tar.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Generated } from 'kysely';
 import { z } from 'zod';
 import type { Db, DbOrTransaction } from '../database/database.ts';
-import { createSealer, deriveKey, secretHash } from '../secrets.ts';
+import { createSealer, deriveKey, secretHash } from '../security/secrets.ts';
 import { DamagedBackupError } from './errors.ts';
 import { type Bytes, singleChunk } from './tar.ts';
 import type { BackupTarget } from './target.ts';

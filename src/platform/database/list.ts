@@ -8,8 +8,8 @@ import {
 import type { FilterCounts } from '../../contract/filters.ts';
 import { fold } from '../../contract/fold.ts';
 import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { Batches } from '../batches.ts';
-import { yieldToEventLoop } from '../yieldToEventLoop.ts';
+import { Batches } from '../processes/batches.ts';
+import { yieldToEventLoop } from '../processes/yieldToEventLoop.ts';
 import { anyOf, type Condition, chosenFilters, countFilters } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listRequirements.ts';
 import { showsChanges } from './previewDatabase.ts';

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record3.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { definedRecords } from '../../features/definedRecords.ts';
+import { definedRecords } from '../../content/definedRecords.ts';
 import { listRulesOf } from '../../records/server/recordService.ts';
 import { searchText, selectList } from './list.ts';
 import type { ListRules } from './listRequirements.ts';

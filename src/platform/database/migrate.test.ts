@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { createApp } from '../../server/app.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { migrate } from './migrate.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations');

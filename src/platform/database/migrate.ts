@@ -4,9 +4,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { tableOfName } from '../affectedRows.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import { toFailure } from '../http/failures.ts';
-import { version } from '../version.ts';
 import type { Db } from './database.ts';
 import { trackStatements } from './dependencyTracking.ts';
 

@@ -14,8 +14,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
-import { createMutex } from '../mutex.ts';
-import { yieldIfLong } from '../yieldToEventLoop.ts';
+import { createMutex } from '../processes/mutex.ts';
+import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
 import type { Database, Db } from './database.ts';
 import { compositionOf, type Table } from './history.ts';
 import { adaptSqlite } from './sqlite.ts';

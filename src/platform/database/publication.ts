@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/publicationPlan.ts';
-import { areRecordsInBranches } from '../access.ts';
 import { type Clock, isoAt, isStoredInstant } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import type { PublicationPlan } from '../publicationPlan.ts';
+import { areRecordsInBranches } from '../security/access.ts';
 import type { Db, DbOrTransaction } from './database.ts';
 import { type ChangedTables, visibleOnlyWith } from './dependencyTracking.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { blocksWrites, toFailure } from '../http/failures.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { withoutTracking } from './dependencyTracking.ts';
 
 // A read that finds a due change publishes it first. The read waits a short time only and never fails by it.

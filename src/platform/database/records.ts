@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { ensureVisibleNames } from '../visibleNames.ts';
+import { ensureVisibleNames } from '../security/visibleNames.ts';
 import type { DbOrTransaction } from './database.ts';
 import { addFileUse, CURRENT_STATES, compositionOf, markChanged, type Table } from './history.ts';
 import { ensureLocked, holdsOrderLock, recordLock } from './locks.ts';

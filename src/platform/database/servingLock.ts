@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import { isDamagedDatabase } from '../http/failures.ts';
 import type { Database } from './database.ts';
 import { cannotOpenDatabase } from './sqlite.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { lockForServing } from './servingLock.ts';
 
 let DATA_DIR: string;

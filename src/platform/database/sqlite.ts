@@ -12,10 +12,10 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { isDamagedDatabase } from '../http/failures.ts';
-import { createMutex } from '../mutex.ts';
-import { yieldIfLong } from '../yieldToEventLoop.ts';
+import { createMutex } from '../processes/mutex.ts';
+import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
 import { type StatementObserver, trackConnections } from './dependencyTracking.ts';
 import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';

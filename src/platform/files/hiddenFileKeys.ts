@@ -1,4 +1,4 @@
-import { signatureOf, verifySignature } from '../secrets.ts';
+import { signatureOf, verifySignature } from '../security/secrets.ts';
 
 // Files that shoppers may not see (not yet, or no longer) are served by signed address only. Staff get a new
 // one with each response, and it expires.

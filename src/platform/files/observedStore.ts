@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Outage } from '../outages.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Outage } from '../observability/outages.ts';
 import type { FileStore } from './store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createDiskStore } from './disk.ts';
 import type { FileStore } from './store.ts';
 

@@ -10,7 +10,7 @@ import { isAllowedType, mayBeOfKind, wrongFileType } from '../../contract/fileTy
 import type { PictureFrame } from '../../contract/image.ts';
 import { fileTooLarge } from '../../contract/texts.ts';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
-import type { DiskSpace } from '../diskSpace.ts';
+import type { DiskSpace } from '../observability/diskSpace.ts';
 import { withFile } from './handles.ts';
 import { isComplete, readVideoFormatAt } from './truncation.ts';
 

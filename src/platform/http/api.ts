@@ -2,19 +2,22 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
-import { type Caller, isPerson } from '../access.ts';
 import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
-import type { Batches } from '../batches.ts';
 import { trackStatements } from '../database/dependencyTracking.ts';
 import type { Deps } from '../deps.ts';
-import { textLimit } from './bodyLimits.ts';
-import { sendCompressed } from './compress.ts';
+import type { Batches } from '../processes/batches.ts';
+import { type Caller, isPerson } from '../security/access.ts';
+import { sendCompressed } from './cache/compress.ts';
+import { deviceOf, sendPageKey } from './cache/pageKey.ts';
+import { NotCacheable, type RenderedResponse, sendCachedResponse } from './cache/responseCache.ts';
+import { createJsonStreams, shortListText } from './cache/streamedJson.ts';
 import { acceptsEvents, createEventStreams, type EventStreams, type StreamLimits } from './eventStreams.ts';
 import { failureBody, isAbortedBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
+import { textLimit } from './limits/bodyLimits.ts';
+import { requestSignal } from './limits/requestEnd.ts';
 import { readMultipart } from './multipart.ts';
 import { requestLogFields } from './observe.ts';
-import { deviceOf, sendPageKey } from './pageKey.ts';
 import {
   type AuthorizedCaller,
   authorize,
@@ -25,11 +28,8 @@ import {
   refundUse,
 } from './pipeline.ts';
 import { DEPENDENCIES_HEADER, encodeDependencies } from './remoteProtocol.ts';
-import { requestSignal } from './requestEnd.ts';
-import { NotCacheable, type RenderedResponse, sendCachedResponse } from './responseCache.ts';
 import { encodeResponse, requestedFields } from './responseFields.ts';
 import type { Route } from './route.ts';
-import { createJsonStreams, shortListText } from './streamedJson.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../contract/failure.ts';
-import { folderOfArea } from '../../features/resources.ts';
 import { features } from '../../server/features.ts';
 import { registerApi } from './api.ts';
 
@@ -62,12 +59,6 @@ describe('authorization of every endpoint', () => {
         'cached for all clients',
       );
     }
-  });
-
-  test('permissions are named after the folder of their feature', async () => {
-    const folders = await readdir(join(import.meta.dirname, '../../features'));
-    for (const { needs = 'signed-in', path } of endpoints)
-      if (needs !== 'signed-in') expect(folders, path).toContain(folderOfArea(needs.split('.')[0] ?? ''));
   });
 
   test('rejects a missing, an empty and a wrong token at every staff endpoint before it reads the body', async () => {

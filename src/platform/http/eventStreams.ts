@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
-import { permissionsKey } from '../access.ts';
 import type { SignedInUser } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
-import { onRequestEnd } from './requestEnd.ts';
+import { permissionsKey } from '../security/access.ts';
+import { onRequestEnd } from './limits/requestEnd.ts';
 
 // Responses that stay open and emit events (server-sent events), for signed-in users.
 

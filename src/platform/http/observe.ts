@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { acceptedTraceId, newTraceCode, type Trace, withTrace } from '../trace.ts';
-import type { HitLogger } from './cacheHits.ts';
-import { onRequestEnd } from './requestEnd.ts';
-import type { IsTrustedProxy } from './trustedProxies.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { acceptedTraceId, newTraceCode, type Trace, withTrace } from '../observability/trace.ts';
+import type { HitLogger } from './cache/cacheHits.ts';
+import { onRequestEnd } from './limits/requestEnd.ts';
+import type { IsTrustedProxy } from './limits/trustedProxies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PublicationState } from '../../contract/publicationPlan.ts';
-import { Batches } from '../batches.ts';
 import type { Publication } from '../database/publication.ts';
 import type { RecordTable } from '../database/records.ts';
+import { Batches } from '../processes/batches.ts';
 import { requestedFields } from './responseFields.ts';
 
 type PublicationReader = Pick<Publication, 'publicationStatesOf' | 'lastSavesOf'>;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, noise } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
+import { listBanners } from '../../content/banners/banner.contract.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { THUMBNAIL_WIDTH } from '../../contract/image.ts';
-import { listBanners } from '../../features/banners/banner.contract.ts';
 import { features } from '../../server/features.ts';
 
 let app: TestApp;

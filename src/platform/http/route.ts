@@ -7,12 +7,12 @@ import type {
   ResponseBody,
 } from '../../contract/endpoint.ts';
 import type { Need } from '../../contract/permissions.ts';
-import type { Streamed } from '../batches.ts';
 import type { FormDraft } from '../database/drafts.ts';
 import type { Actor, SignedInUser } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import type { RateLimitRule } from '../rateLimits.ts';
-import type { PageKey } from './pageKey.ts';
+import type { Streamed } from '../processes/batches.ts';
+import type { RateLimitRule } from '../security/rateLimits.ts';
+import type { PageKey } from './cache/pageKey.ts';
 
 /** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
 type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }

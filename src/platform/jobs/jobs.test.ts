@@ -9,7 +9,7 @@ import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { heldJob } from '../../../test/jobs.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { systemClock } from '../clock.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { errorReason, type Job, type JobKind, type Lane, LeaseLost, PermanentFailure } from './jobKind.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 

@@ -4,9 +4,9 @@ import { type Clock, driftSafeNow, isoAt } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work, Write } from '../database/write.ts';
 import { withStagedFiles } from '../files/staged.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { withoutTrace } from '../trace.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { withoutTrace } from '../observability/trace.ts';
 import {
   errorReason,
   type Job,

@@ -7,9 +7,9 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import type { Keys } from '../keys.ts';
-import { createMetrics } from '../metrics.ts';
-import { createOutages } from '../outages.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createOutages } from '../observability/outages.ts';
+import type { Keys } from '../security/keys.ts';
 import { createMailer, type Mailer, resealMails } from './mailer.ts';
 
 let app: TestApp;

@@ -5,16 +5,16 @@ import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Clock, driftSafeNow, isoAt } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
 import { withFile } from '../files/handles.ts';
 import { type JobKind, type Lane, lightLane, PermanentFailure } from '../jobs/jobKind.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Keys } from '../keys.ts';
-import type { Outage } from '../outages.ts';
-import { createSealer, type Sealer } from '../secrets.ts';
-import { requiresTls } from '../transportSecurity.ts';
+import type { Outage } from '../observability/outages.ts';
+import type { Keys } from '../security/keys.ts';
+import { createSealer, type Sealer } from '../security/secrets.ts';
+import { requiresTls } from '../security/transportSecurity.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {

@@ -1,4 +1,4 @@
-/** Marks the page if the device has a shopping list (`features/shoppingList/shoppingList.browser.ts`). */
+/** Marks the page if the device has a shopping list (`content/shoppingList/shoppingList.browser.ts`). */
 export function markShoppingList(): void {
   try {
     const { items } = JSON.parse(localStorage.getItem('vitrine.list') ?? '{"items":[]}');

@@ -1,5 +1,5 @@
 /**
- * Shows the shopper's own store (`features/branches/myStore.browser.ts`) while the page loads: its name in
+ * Shows the shopper's own store (`content/branches/site/myStore.browser.ts`) while the page loads: its name in
  * the header, its entries first in lists. A list stays hidden until it is complete (`placing`), so that no
  * visible content moves.
  */

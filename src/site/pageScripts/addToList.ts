@@ -1,10 +1,10 @@
-import { parseLine } from '../../features/shoppingList/shoppingLineParser.ts';
-import { readShoppingList, storeShoppingList } from '../../features/shoppingList/shoppingList.browser.ts';
+import { parseLine } from '../../content/shoppingList/shoppingLineParser.ts';
+import { readShoppingList, storeShoppingList } from '../../content/shoppingList/shoppingList.browser.ts';
 import {
   addItems,
   MAX_SHOPPING_ITEMS,
   type NewShoppingItem,
-} from '../../features/shoppingList/shoppingList.ts';
+} from '../../content/shoppingList/shoppingList.ts';
 import keepList from './cacheShoppingList.ts';
 
 const FULL = `A lista está cheia: cabem ${MAX_SHOPPING_ITEMS}`;

@@ -22,7 +22,7 @@ export default async function cacheShoppingList(page?: HTMLElement): Promise<voi
   navigator.serviceWorker.controller?.postMessage({ keep: '/list' });
   const [{ loadIsland }, { shoppingListModules }] = await Promise.all([
     import('../islands.ts'),
-    import('../../features/shoppingList/shoppingListModules.browser.ts'),
+    import('../../content/shoppingList/shoppingListModules.browser.ts'),
   ]);
   await Promise.all([
     import('../hydrate.browser.tsx'),

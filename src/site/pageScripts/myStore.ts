@@ -1,4 +1,4 @@
-import { onStoreChange, readStore, removedStoreName } from '../../features/branches/myStore.browser.ts';
+import { onStoreChange, readStore, removedStoreName } from '../../content/branches/site/myStore.browser.ts';
 
 const MINUTE = 60_000;
 

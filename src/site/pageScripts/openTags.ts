@@ -1,5 +1,5 @@
-import { decodeHours, openState } from '../../features/branches/hours.browser.ts';
-import { decodeSpecialDays } from '../../features/specialDays/specialDayEncoding.browser.ts';
+import { decodeHours, openState } from '../../content/branches/site/hours.browser.ts';
+import { decodeSpecialDays } from '../../content/specialDays/site/specialDayEncoding.browser.ts';
 import { lazily } from '../../ui/lazily.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import { fetchBranchSummaries } from '../../features/branches/branchSummaries.browser.ts';
-import { chooseStore, forgetStore, readStore } from '../../features/branches/myStore.browser.ts';
+import { fetchBranchSummaries } from '../../content/branches/site/branchSummaries.browser.ts';
+import { chooseStore, forgetStore, readStore } from '../../content/branches/site/myStore.browser.ts';
 
 const FAILED = 'Não deu para guardar agora. Tente de novo.';
 

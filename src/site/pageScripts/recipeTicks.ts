@@ -1,4 +1,4 @@
-import { missingText, readTicks, saveTicks } from '../../features/recipes/ticks.browser.ts';
+import { missingText, readTicks, saveTicks } from '../../content/recipes/site/ticks.browser.ts';
 
 /** Stores a recipe's ticks on the device, shows the missing items and clears the ticks. */
 export default function rememberTicks(list: HTMLElement): void {

@@ -1,4 +1,4 @@
-import { type Coordinates, kmInWords, sortByDistance } from '../../features/branches/nearby.browser.ts';
+import { type Coordinates, kmInWords, sortByDistance } from '../../content/branches/site/nearby.browser.ts';
 
 const FRESH_MS = 5 * 60_000;
 const PATIENCE_MS = 12_000;

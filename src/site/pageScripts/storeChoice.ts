@@ -1,15 +1,15 @@
-import { fold } from '../../contract/fold.ts';
-import { fetchBranchSummaries } from '../../features/branches/branchSummaries.browser.ts';
-import type { BranchSummary } from '../../features/branches/branchSummary.contract.ts';
-import { openState } from '../../features/branches/hours.browser.ts';
+import type { BranchSummary } from '../../content/branches/branchSummary.contract.ts';
+import { fetchBranchSummaries } from '../../content/branches/site/branchSummaries.browser.ts';
+import { openState } from '../../content/branches/site/hours.browser.ts';
 import {
   chooseStore,
   forgetStore,
   readStore,
   removedStoreName,
-} from '../../features/branches/myStore.browser.ts';
-import { hasCoordinates, kmInWords, sortByDistance } from '../../features/branches/nearby.browser.ts';
-import { branchPage } from '../../features/recordPages.ts';
+} from '../../content/branches/site/myStore.browser.ts';
+import { hasCoordinates, kmInWords, sortByDistance } from '../../content/branches/site/nearby.browser.ts';
+import { branchPage } from '../../content/recordPages.ts';
+import { fold } from '../../contract/fold.ts';
 import sprite from '../../ui/icons.svg?url';
 import sheet from './storeChoice.css?url';
 import { loadStylesheet } from './stylesheet.ts';

@@ -1,4 +1,4 @@
-import sheet from '../../features/branches/MyStorePanel.css?url';
+import sheet from '../../content/branches/site/MyStorePanel.css?url';
 import { loadStylesheet } from './stylesheet.ts';
 
 /** Shows the panel of the own store, whose space is reserved. `storeToday.ts` fills it in. */

@@ -1,7 +1,7 @@
-import { refreshStore } from '../../features/branches/branchSummaries.browser.ts';
-import type { MyStore } from '../../features/branches/myStore.browser.ts';
-import { todayInWords } from '../../features/branches/today.browser.ts';
-import { branchPage } from '../../features/recordPages.ts';
+import { refreshStore } from '../../content/branches/site/branchSummaries.browser.ts';
+import type { MyStore } from '../../content/branches/site/myStore.browser.ts';
+import { todayInWords } from '../../content/branches/site/today.browser.ts';
+import { branchPage } from '../../content/recordPages.ts';
 import { whenIdle, whenVisible } from './pageState.ts';
 
 /** Shows the current state of the own store in the header and in the panels of the page. */

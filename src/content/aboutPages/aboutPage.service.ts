@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { effectTexts } from '../../contract/effects.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { enumValueOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
+import { declareComposition, markChanged } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
+import { recordLock } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  findRecord,
+  insertRecord,
+  type Row,
+  valueOrStored,
+} from '../../platform/database/records.ts';
+import { pendingContents } from '../../platform/database/references.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { inSentence } from '../../ui/format.ts';
+import {
+  ABOUT_NAMES,
+  type AboutPage,
+  type AboutPageInput,
+  type AboutTextInput,
+  type AboutType,
+  aboutPageFilters,
+  type PublicAboutPage,
+  subjectOf,
+} from './aboutPage.contract.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    abouts: AboutPageTable;
+    about_items: AboutItemTable;
+  }
+}
+
+/** Row of a text; its id is its type. */
+export interface AboutPageTable extends RecordColumns {
+  title: string;
+  description: string | null;
+  search: string;
+  title_key: string;
+}
+
+export interface AboutItemTable extends RecordColumns {
+  title: string;
+  description: string;
+  about_id: number;
+  position: number;
+  search: string;
+  title_key: string;
+}
+
+/** Public page of each text, in words for staff. */
+const PLACES_IN_WORDS: Record<AboutType, string> = {
+  1: 'na capa do site e em Sobre nós',
+  2: 'na página do shopping',
+  3: 'na página do cinema',
+  4: 'na página do cartão',
+};
+export const aboutPageEffects = (type: AboutType) => effectTexts(PLACES_IN_WORDS[type]);
+
+declareComposition('abouts', {
+  derive: derived,
+  order: 'about_items',
+  ensureRemovable: ({ trx }, id) => ensureNoItems(trx, id as AboutType),
+});
+
+const FILTERS = filterRules('abouts', aboutPageFilters, { type: (type) => sql`abouts.id = ${Number(type)}` });
+
+const GONE = 'Este texto não existe mais.';
+const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
+/** Most items to name in the error about a text in use. */
+const MAX_NAMED = 3;
+
+export async function listAboutPages({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('abouts').selectAll().where(isNotDeleted('abouts'));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'abouts',
+      search: 'search',
+      sortable: { id: 'id', title: 'title_key', type: 'id' },
+      filters: FILTERS,
+      order: 'id',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
+}
+
+export async function findAboutPage({ db }: Pick<Deps, 'db'>, uuid: string): Promise<AboutPage> {
+  return present(await findRecord(db, 'abouts', uuid, GONE));
+}
+
+/** Returns the text of a type, or null. */
+export async function findAboutPageOfType(
+  { db }: Pick<Deps, 'db'>,
+  type: AboutType,
+): Promise<AboutPage | null> {
+  const row = await rowOf(db, type);
+  return row ? present(row) : null;
+}
+
+export function aboutTypes() {
+  return Object.keys(ABOUT_NAMES).map((type) => enumValueOf(ABOUT_NAMES, Number(type)));
+}
+
+/** Validates a text. Throws 409 if a new text has a type that exists, or an update changes the type. */
+export async function draftAboutPage(
+  db: DbOrTransaction,
+  { type, version: expectedVersion, ...text }: AboutPageInput,
+  uuid?: string,
+): Promise<RecordDraft<'abouts'>> {
+  const before = await currentRecord(db, 'abouts', uuid, expectedVersion, GONE);
+  if (!before && (await rowOf(db, type))) throw typeTaken(type);
+  if (before && before.id !== type)
+    throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
+  const values = { ...(!before && { id: type }), ...aboutPageColumns(text, before ?? undefined) };
+  return {
+    table: 'abouts',
+    before,
+    values,
+    message: before ? aboutPageEffects(type).changed : aboutPageEffects(type).added,
+  };
+}
+
+/** Validates a new or changed text of `type`. */
+export async function draftAboutPageOfType(
+  db: DbOrTransaction,
+  type: AboutType,
+  { version: expectedVersion, ...text }: AboutTextInput,
+): Promise<RecordDraft<'abouts'>> {
+  const stored = await rowOf(db, type);
+  const before = stored ? await currentRecord(db, 'abouts', stored.uuid, expectedVersion, GONE) : null;
+  const values = { ...(!before && { id: type }), ...aboutPageColumns(text, before ?? undefined) };
+  return { table: 'abouts', before, values, message: aboutPageEffects(type).changed };
+}
+
+/** Saves a text. Returns the response, and whether the text was created. */
+function saveAbout(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  draftOn: (db: DbOrTransaction) => Promise<RecordDraft<'abouts'>>,
+) {
+  return deps.write(actor, async (work) => {
+    await lockAboutPages(work.trx);
+    const draft = await draftOn(work.trx);
+    const { uuid, version } = draft.before
+      ? await saveDraft(work, draft)
+      : await insertAbout(work, draft.values as Parameters<typeof insertAbout>[1]);
+    return { created: !draft.before, saved: { message: draft.message, uuid, version } };
+  });
+}
+
+export async function storeAboutPage(deps: Pick<Deps, 'write'>, actor: Actor, input: AboutPageInput) {
+  return (await saveAbout(deps, actor, (db) => draftAboutPage(db, input))).saved;
+}
+
+export async function updateAboutPage(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: AboutPageInput,
+) {
+  return (await saveAbout(deps, actor, (db) => draftAboutPage(db, input, uuid))).saved;
+}
+
+export const storeAboutPageOfType = (
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  type: AboutType,
+  input: AboutTextInput,
+) => saveAbout(deps, actor, (db) => draftAboutPageOfType(db, type, input));
+
+export async function destroyAboutPage(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  const type = await deps.write(actor, async (work) => {
+    await lockAboutPages(work.trx);
+    const about = await findRecord(work.trx, 'abouts', uuid, GONE);
+    await ensureNoItems(work.trx, about.id as AboutType);
+    await deleteRecord(work, 'abouts', about);
+    return about.id as AboutType;
+  });
+  return { message: aboutPageEffects(type).removed };
+}
+
+/**
+ * Serializes writers of texts and items; must be the first lock of a transaction. It prevents two texts of a
+ * type, and items of a deleted text.
+ */
+export function lockAboutPages(trx: Transaction<Tables>): Promise<void> {
+  return lockOrder(trx, 'abouts');
+}
+
+/** Throws 422 at the item's field if no text of that type exists. */
+export async function ensureAboutPage(db: DbOrTransaction, type: AboutType): Promise<void> {
+  if (await rowOf(db, type)) return;
+  throw invalidField('about_id_type', `Ainda não há texto sobre ${subjectOf(type)}. Adicione o texto antes.`);
+}
+
+/** Returns the published text of a type with its items in order, or null. */
+export async function publicAboutPage(db: DbOrTransaction, type: AboutType): Promise<PublicAboutPage | null> {
+  const about = await rowOf(db, type, isPublished);
+  if (!about) return null;
+  const about_items = await db
+    .selectFrom('about_items')
+    .select(['id', 'uuid', 'title', 'description'])
+    .where('about_id', '=', type)
+    .where(isPublished('about_items'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return {
+    id: about.id,
+    uuid: about.uuid,
+    title: about.title,
+    description: about.description,
+    about_items,
+  };
+}
+
+function rowOf(
+  db: DbOrTransaction,
+  type: AboutType,
+  isThere = isNotDeleted,
+): Promise<Row<'abouts'> | undefined> {
+  return db
+    .selectFrom('abouts')
+    .selectAll()
+    .where('id', '=', type)
+    .where(isThere('abouts'))
+    .executeTakeFirst();
+}
+
+/**
+ * Inserts a text. A deleted text keeps its row and primary key, so the row is reused as a new record. The
+ * version continues, so that an editor of the old text gets a conflict.
+ */
+async function insertAbout(
+  work: Work,
+  { id, ...columns }: { id: number } & ReturnType<typeof aboutPageColumns>,
+): Promise<Row<'abouts'>> {
+  const { trx, now } = work;
+  ensureVisibleNames(columns, null);
+  const row = await trx
+    .updateTable('abouts')
+    .set((eb) => ({
+      ...columns,
+      uuid: randomUUID(),
+      version: eb('version', '+', 1),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return insertRecord(work, 'abouts', { id, ...columns });
+  recordLock(trx, 'abouts', row.uuid);
+  markChanged(work, 'abouts', row);
+  const { title, description } = row;
+  await work.audit({ action: 'create', entity: 'abouts', uuid: row.uuid, after: { title, description } });
+  return row;
+}
+
+function typeTaken(type: AboutType): Failure {
+  const text = `Já existe um texto sobre ${subjectOf(type)}. Edite o que existe.`;
+  return new Failure('conflict', text, { fields: { type: [text] } });
+}
+
+async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise<void> {
+  const items = await trx
+    .selectFrom('about_items')
+    .select(['uuid', 'title'])
+    .where('about_id', '=', type)
+    .where(isNotDeleted('about_items'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const known = new Set(items.map(({ uuid }) => uuid));
+  for (const { uuid, content } of await pendingContents(trx, 'about_items', 'about_id', type)) {
+    if (!known.has(uuid)) items.push({ uuid, title: String(content.title) });
+    known.add(uuid);
+  }
+  if (items.length === 0) return;
+  const named = items.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`);
+  const rest = items.length - named.length;
+  const names = inSentence(rest > 0 ? [...named, `mais ${rest}`] : named);
+  throw new Failure(
+    'conflict',
+    items.length === 1
+      ? `O texto sobre ${subjectOf(type)} tem 1 item: ${names}. Exclua o item antes.`
+      : `O texto sobre ${subjectOf(type)} tem ${items.length} itens: ${names}. Exclua os itens antes.`,
+  );
+}
+
+/** Returns the columns of a text; an absent field keeps its stored value. */
+export function aboutPageColumns(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
+  const { title } = text;
+  const description = valueOrStored(text.description, stored?.description);
+  return { title, description, ...derived({ title, description }) };
+}
+
+function derived({ title, description }: Pick<AboutPageTable, 'title' | 'description'>) {
+  return { search: searchText(title, description), title_key: searchText(title) };
+}
+
+const present = (row: Row<'abouts'>): AboutPage => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  description: row.description,
+  type: enumValueOf(ABOUT_NAMES, row.id),
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,37 @@
+import type { Control } from 'react-hook-form';
+import { TextField } from '../../records/office/form/fields.tsx';
+import { NETWORKS } from '../../ui/SocialItems.tsx';
+import type { SocialValues } from './formValues.browser.ts';
+
+/** Renders links to social networks in any form whose values include them. */
+export function SocialFields<V extends SocialValues>(props: { control: Control<V> }) {
+  // `V` may have other values, so the paths are not provable for a generic form.
+  const control = props.control as unknown as Control<SocialValues>;
+  const field = (network: keyof typeof NETWORKS) => (
+    <TextField
+      control={control}
+      name={network}
+      label={NETWORKS[network]}
+      type="url"
+      placeholder="https://"
+      autoComplete="off"
+    />
+  );
+  return (
+    <>
+      <div className="field-pair">
+        {field('facebook')}
+        {field('instagram')}
+      </div>
+      <div className="field-pair">
+        {field('twitter')}
+        {field('tiktok')}
+      </div>
+      <div className="field-pair">
+        {field('pinterest')}
+        {field('youtube')}
+      </div>
+      {field('linkedin')}
+    </>
+  );
+}

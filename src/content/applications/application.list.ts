@@ -1,0 +1,284 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
+import { dayAt, fromStored } from '../../platform/clock.ts';
+import {
+  newestMatches,
+  pageByTextIndex,
+  pageOfIds,
+  selectList,
+  sortedMatchIds,
+} from '../../platform/database/list.ts';
+import { isPostgres } from '../../platform/database/listRequirements.ts';
+import type { Row } from '../../platform/database/records.ts';
+import { idsParameter, resolveWords } from '../../platform/database/search.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { Batches } from '../../platform/processes/batches.ts';
+import { yieldToEventLoop } from '../../platform/processes/yieldToEventLoop.ts';
+import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
+import { hasTablePermission } from '../../records/server/recordAccess.ts';
+import { companyInformation } from '../company/company.service.ts';
+import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
+import {
+  type ApplicationDeps,
+  presentApplications,
+  retentionCutoff,
+  retentionEnd,
+} from './application.rows.ts';
+import { MAX_STAGE_COUNT, NO_VACANCY, stageNames } from './application.stages.ts';
+
+const TABLE = 'job_applications';
+const RULES = {
+  table: 'job_applications',
+  search: 'search',
+  // Ids ascend in the order of arrival, so `created_at` needs no index of its own.
+  sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
+  order: '-id',
+  id: 'id',
+} as const;
+/** Days before an automatic erasure that the list announces it. */
+const NOTICE_DAYS = 7;
+
+/** Limit per user of lists without paging, which would allow bulk copies of personal data. */
+const UNPAGED_LIMIT: RateLimitRule = { points: 120, seconds: 3600 };
+
+export async function listApplications(
+  deps: ApplicationDeps & Pick<Deps, 'limits'>,
+  actor: Actor,
+  query: ApplicationQuery,
+) {
+  const { stage, vacancy, ending, page, per_page } = query;
+  if (page === undefined && per_page === undefined)
+    await deps.limits.consume('whole lists of applications', actor.uuid, UNPAGED_LIMIT);
+  if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
+  const base = deps.db.selectFrom(TABLE).selectAll().where(isNotDeleted(TABLE));
+  return selectList(deps.db, base, query, RULES, (rows) => presentApplications(deps, actor, rows));
+}
+
+const BATCH_SIZE = 50;
+
+/** Selects by stage, vacancy or erasure. Migration 0018 has an index for each filter and sort order. */
+async function selectFiltered(deps: ApplicationDeps, actor: Actor, query: ApplicationQuery) {
+  const { db } = deps;
+  const where = await filterOf(deps, query);
+  const { page, per_page } = query;
+  if (page === undefined && per_page === undefined) {
+    const condition = query.search
+      ? sql<SqlBool>`id in ${idsParameter(db, await searchIds(deps, query, where))}`
+      : where;
+    const ids = await idsInOrder(deps, condition, query.sort);
+    const batches = new Batches(async function* () {
+      for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+        yield await rowsOf(deps, ids.slice(at, at + BATCH_SIZE));
+        await yieldToEventLoop();
+      }
+    });
+    return { data: batches.map((rows) => presentApplications(deps, actor, rows)) };
+  }
+  const [number, limit] = [page ?? 1, per_page ?? PAGE_SIZE];
+  const { ids, total } = await pageOf(deps, query, where, { limit, offset: (number - 1) * limit });
+  const data = await presentApplications(deps, actor, await rowsOf(deps, ids));
+  return { data, meta: { page: number, per_page: limit, total } };
+}
+
+async function pageOf(
+  deps: ApplicationDeps,
+  query: ApplicationQuery,
+  where: RawBuilder<SqlBool>,
+  cut: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { db } = deps;
+  if (!query.search)
+    return { ids: await idsInOrder(deps, where, query.sort, cut), total: await count(deps, where) };
+  if (isPostgres(db)) {
+    const words = await resolveWords(db, RULES, query.search);
+    const order = orderOf(query.sort);
+    const all = await cached(deps, `by ${order.columns}`, query, () =>
+      sortedMatchIds(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
+    );
+    const found =
+      all.length < COUNT_LIMIT
+        ? pageOfIds(all, order.direction, cut)
+        : await pageByTextIndex(db, order, RULES, { words, within: where }, cut);
+    return { ids: found.map(({ id }) => Number(id)), total: all.length };
+  }
+  const found = await searchIds(deps, query, where);
+  const condition = sql<SqlBool>`id in ${idsParameter(db, found)}`;
+  return { ids: await idsInOrder(deps, condition, query.sort, cut), total: found.length };
+}
+
+const searchIds = (deps: ApplicationDeps, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
+  cached(deps, 'ids', query, () =>
+    newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, {
+      where,
+      count: () => count(deps, where),
+    }),
+  );
+
+const MAX_CACHED_SEARCHES = 20;
+const caches = new WeakMap<object, { mark: unknown; known: Map<string, unknown> }>();
+
+/**
+ * Caches what a search finds within a filter, for sorting and paging, because a common word is slow to search.
+ * Every write adds an entry to the audit log, so the cache is valid until there is a newer entry.
+ */
+async function cached<T>(
+  { db }: ApplicationDeps,
+  what: string,
+  { search, stage, vacancy, ending }: ApplicationQuery,
+  find: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
+  const mark = rows[0]?.mark;
+  let cache = caches.get(db);
+  if (cache?.mark !== mark) cache = undefined;
+  if (!cache) {
+    cache = { mark, known: new Map() };
+    caches.set(db, cache);
+  }
+  // `ending` depends on the date, which changes without a write.
+  if (ending) return find();
+  const key = JSON.stringify([what, search, stage, vacancy]);
+  if (cache.known.has(key)) return cache.known.get(key) as T;
+  const found = await find();
+  if (cache.known.size < MAX_CACHED_SEARCHES) cache.known.set(key, found);
+  return found;
+}
+
+async function filterOf(
+  deps: ApplicationDeps,
+  { stage, vacancy, ending }: Pick<ApplicationQuery, 'stage' | 'vacancy' | 'ending'>,
+): Promise<RawBuilder<SqlBool>> {
+  const conditions = [sql<SqlBool>`${isNotDeleted(TABLE)}`];
+  if (stage) conditions.push(sql`stage = ${stage}`);
+  if (vacancy === NO_VACANCY) conditions.push(sql`vacancy_id is null`);
+  else if (vacancy) {
+    // A deleted vacancy matches no application: 0 is never an id.
+    const row = await deps.db
+      .selectFrom('vacancies')
+      .select('id')
+      .where('uuid', '=', vacancy)
+      .where(isNotDeleted('vacancies'))
+      .executeTakeFirst();
+    conditions.push(sql`vacancy_id = ${row?.id ?? 0}`);
+  }
+  if (ending) conditions.push(sql`id <= ${await lastEnding(deps)}`);
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Returns the id of the newest application erased within `NOTICE_DAYS`, or 0. Older ids are erased earlier. */
+async function lastEnding(deps: ApplicationDeps): Promise<number> {
+  const row = await deps.db
+    .selectFrom(TABLE)
+    .select('id')
+    .where('created_at', '<', retentionCutoff(deps, NOTICE_DAYS))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+function orderOf(sort = '-id') {
+  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
+  return {
+    columns: [...new Set([column, 'id'])],
+    direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+  };
+}
+
+async function idsInOrder(
+  { db }: ApplicationDeps,
+  where: RawBuilder<SqlBool>,
+  sort: string | undefined,
+  cut?: { limit: number; offset: number },
+): Promise<number[]> {
+  const { columns, direction } = orderOf(sort);
+  const order = columns.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(TABLE)} where ${where} order by ${sql.join(order)}
+    ${cut ? sql`limit ${cut.limit} offset ${cut.offset}` : sql``}
+  `.execute(db);
+  return rows.map(({ id }) => Number(id));
+}
+
+async function rowsOf({ db }: ApplicationDeps, ids: number[]): Promise<Row<typeof TABLE>[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(TABLE).selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function count(
+  { db }: ApplicationDeps,
+  where: RawBuilder<SqlBool>,
+  max = COUNT_LIMIT,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from (select 1 from ${sql.table(TABLE)} where ${where} limit ${max}) as counted
+  `.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** Most vacancies offered as choices of the filter. */
+const MAX_VACANCIES = 200;
+
+/** Returns the data above the list: counts by stage, vacancies, and applications to be erased soon. */
+export async function readOverview(
+  deps: ApplicationDeps,
+  actor: Actor,
+  { vacancy }: Pick<ApplicationQuery, 'vacancy'>,
+): Promise<ApplicationOverview> {
+  const stages: ApplicationOverview['stages'] = [];
+  for (const stage of stageNames)
+    stages.push({
+      stage,
+      count: await count(deps, await filterOf(deps, { stage, vacancy }), MAX_STAGE_COUNT),
+    });
+  const vacancies = await deps.db
+    .selectFrom('vacancies')
+    .select(['uuid', 'name'])
+    .where(isNotDeleted('vacancies'))
+    // Without read access to vacancies: only published ones and those that an application names.
+    .$if(!hasTablePermission(actor, 'read', 'vacancies'), (query) =>
+      query.where(
+        sql<SqlBool>`(${isPublished('vacancies')} or exists (
+          select 1 from ${sql.table(TABLE)} as named where named.vacancy_id = vacancies.id
+        ))`,
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(MAX_VACANCIES)
+    .execute();
+  const company = await companyInformation(deps.db);
+  return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
+}
+
+async function endingSoon(deps: ApplicationDeps): Promise<ApplicationOverview['ending']> {
+  const last = await lastEnding(deps);
+  if (last === 0) return null;
+  const total = await count(deps, sql`${isNotDeleted(TABLE)} and id <= ${last}`);
+  const first = await deps.db
+    .selectFrom(TABLE)
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const newest = await deps.db
+    .selectFrom(TABLE)
+    .select('created_at')
+    .where('id', '=', last)
+    .executeTakeFirstOrThrow();
+  const { RETENTION_MONTHS } = deps.config;
+  const today = dayAt(deps.clock.now());
+  // Overdue applications are erased by the next run of the job.
+  const dayOf = ({ created_at }: { created_at: string }) => {
+    const day = fromStored(retentionEnd(created_at, RETENTION_MONTHS), (erased) =>
+      dayAt(erased.epochMilliseconds),
+    );
+    return day < today ? today : day;
+  };
+  return { count: total, from: dayOf(first), until: dayOf(newest) };
+}

@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely';
+import { linkSigner } from '../../accounts/auth/link.service.ts';
+import { driftSafeNow, fromStored, isoAt, ZONE } from '../../platform/clock.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Application } from './application.contract.ts';
+import type { MessageTemplate, Stage } from './application.stages.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    job_applications: ApplicationTable;
+    application_notes: NoteTable;
+    application_messages: MessageTable;
+    resume_pages: ResumePageTable;
+  }
+}
+
+/** Columns of applications. Rows are erased, never soft-deleted, so `deleted_at` stays empty. */
+export interface ApplicationTable extends RecordColumns {
+  name: string;
+  email: string;
+  phone: string;
+  /** Name that the applicant chose or typed; kept when the vacancy is deleted. */
+  vacancy: string;
+  vacancy_id: number | null;
+  talent_pool: number;
+  file_id: number;
+  stage: Generated<Stage>;
+  /** Time and author of the last stage change; both null if there was none. */
+  stage_at: Generated<string | null>;
+  stage_by: Generated<string | null>;
+  /** Null until staff open the résumé. */
+  pages_state: Generated<'pending' | 'ready' | 'failed' | null>;
+  page_count: Generated<number | null>;
+  /** Version of the renderer (`DRAWING`) that drew the pages. */
+  drawn_with: Generated<number>;
+  search: string;
+  name_key: string;
+  vacancy_key: string;
+}
+
+interface StaffEntry {
+  id: Generated<number>;
+  uuid: string;
+  created_at: string;
+  application_id: number;
+  user_id: number | null;
+  user_name: string | null;
+}
+
+export interface NoteTable extends StaffEntry {
+  text: string;
+}
+
+/** Columns of sent messages, without their text. */
+export interface MessageTable extends StaffEntry {
+  template: MessageTemplate;
+}
+
+export interface ResumePageTable {
+  id: Generated<number>;
+  application_id: number;
+  /** Page number, from 1. */
+  page: number;
+  file_id: number;
+}
+
+export const APPLICATION_NOT_FOUND = 'Esta candidatura não existe mais.';
+export const RESUME_LINK_PURPOSE = 'resume';
+
+export const RESUME_PATH = '/files/private/';
+
+export type ApplicationDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'apiUrl'>;
+
+export async function presentApplications(
+  deps: ApplicationDeps,
+  actor: Actor,
+  rows: Row<'job_applications'>[],
+): Promise<Application[]> {
+  const uuids = await vacancyUuids(deps, rows);
+  const sign = await linkSigner(deps, actor, RESUME_LINK_PURPOSE);
+  return rows.map((row) => {
+    const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
+    return {
+      id: row.id,
+      uuid: row.uuid,
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      vacancie_id: { id: uuid ? row.vacancy_id : null, uuid: uuid ?? null, name: row.vacancy },
+      talent_pool: row.talent_pool === 1,
+      doc: { url_s3: deps.apiUrl(RESUME_PATH + sign(row.uuid)) },
+      stage: row.stage,
+      created_at: row.created_at,
+    };
+  });
+}
+
+/** Returns the uuids of vacancies by id, without deleted ones. */
+export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
+  const ids = [...new Set(rows.map((row) => row.vacancy_id).filter((id) => id !== null))];
+  if (ids.length === 0) return new Map<number, string>();
+  const found = await db
+    .selectFrom('vacancies')
+    .select(['id', 'uuid'])
+    .where(isNotDeleted('vacancies'))
+    // For more ids than one statement can hold, read all vacancies.
+    .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
+    .execute();
+  return new Map(found.map(({ id, uuid }) => [id, uuid]));
+}
+
+// Retention
+
+/** Returns the instant before which applications have reached the end of their retention, `ahead` days from now. */
+export function retentionCutoff({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
+  const received = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(clock))
+    .toZonedDateTimeISO(ZONE)
+    .add({ days: ahead })
+    .subtract({ months: config.RETENTION_MONTHS });
+  return isoAt(received.epochMilliseconds);
+}
+
+/** Returns the end of the retention of an application received at `created_at`. */
+export function retentionEnd(created_at: string, months: number): string {
+  return fromStored(created_at, (received) =>
+    isoAt(received.toZonedDateTimeISO(ZONE).add({ months }).epochMilliseconds),
+  );
+}

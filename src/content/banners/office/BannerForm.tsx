@@ -1,0 +1,99 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
+import { FileField } from '../../../records/office/form/FileField.tsx';
+import { DateTimeField, TextField } from '../../../records/office/form/fields.tsx';
+import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
+import { load } from '../../../records/office/loadScreen.ts';
+import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { formatInstant } from '../../../ui/format.ts';
+import { type Banner, getBanner, storeBanner, updateBanner } from '../banner.contract.ts';
+import { banners } from '../banner.resource.ts';
+
+export const meta = screenMeta('Editar banner');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getBanner, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function BannerForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <LoadedContent answer={loaded.answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} banner={data} />}
+    </LoadedContent>
+  );
+}
+
+function Editor({ banner }: { banner?: Banner }) {
+  const edit = useEditForm({
+    endpoint: banner ? updateBanner : storeBanner,
+    ...(banner && { record: banner }),
+    values: {
+      title: banner?.title ?? '',
+      ...pictureValues(banner?.alt),
+      link: banner?.link ?? '',
+      starts_at: banner?.starts_at ?? '',
+      ends_at: banner?.ends_at ?? '',
+      image: null as File | null,
+    },
+    resource: banners,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={banner?.title ?? 'Novo banner'}
+      description={
+        banner
+          ? `Última alteração em ${formatInstant(banner.updated_at)}.`
+          : 'Aparece na capa do site assim que for salvo.'
+      }
+      back={{ to: banners.at.list }}
+      saveLabel="Salvar banner"
+      aside={
+        <Section title="Arte da capa">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            current={banner?.file}
+            advice="JPG ou PNG, de preferência 1440 × 600, com o que importa do lado direito."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados do banner">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        <AltTextField control={control} picture="image" stored={Boolean(banner?.file)} />
+        <TextField
+          control={control}
+          name="link"
+          label="Link"
+          inputMode="url"
+          autoComplete="off"
+          hint="Aonde o banner leva: um endereço com https:// ou um caminho do site, como /branches"
+        />
+      </Section>
+      <Section title="Período">
+        <div className="field-pair">
+          <DateTimeField
+            control={control}
+            name="starts_at"
+            label="Começa em"
+            hint="Vazio: já no ar. No horário de Brasília."
+          />
+          <DateTimeField
+            control={control}
+            name="ends_at"
+            label="Termina em"
+            hint="Vazio: até você tirar. No horário de Brasília."
+          />
+        </div>
+      </Section>
+    </EditPage>
+  );
+}

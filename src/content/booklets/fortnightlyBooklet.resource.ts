@@ -1,0 +1,29 @@
+import { resource } from '../../contract/resource.ts';
+
+export const fortnightlyBooklets = resource({
+  table: 'fortnightly_booklets',
+  unique: true,
+  one: 'o encarte quinzenal',
+  many: 'os encartes quinzenais',
+  meaning: 'fortnightly booklet: a PDF of offers',
+  area: 'booklets',
+  files: ['file_id'],
+  shownOn: ['/', '/booklet'],
+  turns: [
+    ['shown_from', 'instant'],
+    ['valid_until', 'last day'],
+  ],
+  found: {
+    kind: 'leaflet',
+    page: '/booklet',
+    called: 'Encarte da quinzena',
+    words: {},
+    parts: { table: 'booklet_pages', owner: 'booklet_id', column: 'text' },
+    until: 'valid_until',
+  },
+  office: {
+    address: 'booklets/fortnightly',
+    screens: { single: 'content/booklets/office/FortnightlyBookletForm' },
+    menu: { group: 'Supermercado', label: 'Encarte quinzenal', icon: 'Newspaper' },
+  },
+});

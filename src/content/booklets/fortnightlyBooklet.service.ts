@@ -1,0 +1,312 @@
+import type { Generated } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
+import { declareComposition, eraseRecord } from '../../platform/database/history.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  findRecord,
+  outOfDateFailure,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import {
+  claimFile,
+  type FileDeps,
+  findDocument,
+  removeFiles,
+  storeFile,
+} from '../../records/server/files/file.service.ts';
+import type {
+  BookletPages,
+  BookletState,
+  FortnightlyBooklet,
+  FortnightlyInput,
+  ListedFortnightlyBooklet,
+  NextFortnightlyBooklet,
+  PagesState,
+  StaffFortnightlyBooklet,
+} from './booklet.contract.ts';
+import { enqueuePages } from './bookletPages.job.ts';
+import { findBookletPages } from './bookletPages.service.ts';
+import { hasEnded, isFuture, splitBooklets } from './fortnightlyBooklet.state.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    fortnightly_booklets: FortnightlyBookletTable;
+  }
+}
+
+export interface FortnightlyBookletTable extends RecordColumns {
+  file_id: number;
+  /** First and last day as YYYY-MM-DD. */
+  valid_from: string | null;
+  valid_until: string | null;
+  /** Instant from which the booklet replaces the one before: its upload, its restoration or its first day. */
+  shown_from: string;
+  /** Number of the upload, from 1; of two booklets that begin together, the later upload is shown. */
+  sequence: number;
+  /** When staff took the booklet off the site; null for all others. */
+  withdrawn_at: string | null;
+  /** 1 if the site may announce the first day of the booklet before it begins. */
+  announced: Generated<number>;
+  pages_state: Generated<PagesState>;
+  /** Number of pages of the PDF; null until they are rendered. */
+  page_count: number | null;
+  /** Version of the renderer (`DRAWING`). */
+  drawn_with: Generated<number>;
+}
+
+type Booklet = Row<'fortnightly_booklets'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+const TABLE = 'fortnightly_booklets';
+// The pages are rendered from the PDF after the save.
+declareComposition(TABLE, {
+  derived: ['pages_state', 'page_count', 'drawn_with'],
+  part: { table: 'booklet_pages', owner: 'booklet_id' },
+});
+
+const GONE = 'Este encarte não existe mais.';
+/** Number of former booklets to keep for restoration; older ones are deleted with their files. */
+export const MAX_FORMER_BOOKLETS = 10;
+
+/** Returns the current booklet for staff, or null. */
+export async function findFortnightlyBooklet(deps: ReadDeps): Promise<StaffFortnightlyBooklet | null> {
+  const [row, version] = await Promise.all([findCurrent(deps), lastSequence(deps.db)]);
+  return row && presentForStaff(deps, row, version);
+}
+
+/** Returns the current booklet for shoppers, or null. */
+export async function fortnightlyBooklet(deps: ReadDeps): Promise<FortnightlyBooklet | null> {
+  const row = await findCurrent(deps);
+  return row && presentForPublic(deps, row);
+}
+
+/** Returns the current booklet with its pages, as far as they are rendered. */
+export async function fortnightlyPages(deps: ReadDeps): Promise<BookletPages | null> {
+  const row = await findCurrent(deps);
+  const booklet = row && (await presentForPublic(deps, row));
+  if (!booklet) return null;
+  const { id, pages_state, page_count } = row;
+  return { ...booklet, pages_state, page_count, pages: await findBookletPages(deps, id) };
+}
+
+/** Returns the first day of the next booklet if staff announce it, and nothing of its contents. */
+export async function nextFortnightlyBooklet({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<NextFortnightlyBooklet | null> {
+  const { waiting } = standingAt(await findAll(db), clock.now());
+  const next = waiting.find(({ announced }) => announced === 1);
+  return next ? { valid_from: dayAt(Date.parse(next.shown_from)) } : null;
+}
+
+export async function listFortnightlyBooklets(deps: ReadDeps): Promise<ListedFortnightlyBooklet[]> {
+  const [rows, version] = await Promise.all([findAll(deps.db), lastSequence(deps.db)]);
+  const { current, waiting, former } = standingAt(rows, deps.clock.now());
+  const listed = (state: BookletState, of: Booklet[]) =>
+    of.map(async (row) => {
+      const booklet = await presentForStaff(deps, row, version);
+      const { shown_from, withdrawn_at } = row;
+      return booklet && { ...booklet, state, shown_from, withdrawn_at, announced: row.announced === 1 };
+    });
+  const booklets = await Promise.all([
+    ...listed('current', current ? [current] : []),
+    ...listed('waiting', waiting),
+    ...listed('former', former),
+  ]);
+  return booklets.filter((booklet) => booklet !== null);
+}
+
+/**
+ * Prepares a new booklet, because a save never changes an existing one. Throws a conflict if another booklet
+ * was uploaded since `version`.
+ */
+export async function draftFortnightlyBooklet(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  { version: expectedVersion, valid_from = null, valid_until = null, announced = false }: FortnightlyInput,
+) {
+  await ensureNoneSent(db, expectedVersion);
+  const now = clock.now();
+  const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
+  const message =
+    begins > now && valid_from
+      ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`
+      : 'Encarte quinzenal atualizado com sucesso.';
+  const sequence = (await lastSequence(db)) + 1;
+  const values = {
+    valid_from,
+    valid_until,
+    shown_from: isoAt(begins),
+    announced: announced ? 1 : 0,
+    sequence,
+  };
+  return { table: TABLE, before: null, values, message } satisfies RecordDraft<typeof TABLE>;
+}
+
+/** Stores a new booklet. `created` says whether it is the first. */
+export async function storeFortnightlyBooklet(
+  deps: FileDeps,
+  actor: Actor,
+  input: FortnightlyInput,
+  received: ReceivedFile,
+) {
+  // Checks the version before the file is stored; the transaction checks it again.
+  await draftFortnightlyBooklet(deps, input);
+  const file = await storeFile(deps, received, 'public');
+  return deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    await claimFile(deps, work, file);
+    const { values, message, ...draft } = await draftFortnightlyBooklet({ ...deps, db: work.trx }, input);
+    const before = await findAll(work.trx);
+    const { uuid } = await saveDraft(work, { ...draft, message, values: { file_id: file.id, ...values } });
+    await dropOldest(deps, work);
+    await enqueuePages(deps, work, uuid);
+    return { created: before.length === 0, data: { message, uuid, version: values.sequence } };
+  });
+}
+
+/** Takes a booklet off the site, so that the one before is shown again. It can be restored. */
+export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (isFuture(before, work.now))
+      throw new Failure('conflict', 'Este encarte ainda não está no ar. Para desistir dele, exclua.');
+    await updateRecord(work, TABLE, before, { withdrawn_at: work.now });
+    await dropOldest(deps, work);
+    return lastSequence(work.trx);
+  });
+  return { message: 'Encarte quinzenal tirado do ar.', uuid, version };
+}
+
+/** Shows a former booklet from now on, and removes a last day that has passed. */
+export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (isFuture(before, work.now))
+      throw new Failure('conflict', 'Este encarte entra no ar sozinho, no primeiro dia dele.');
+    await updateRecord(work, TABLE, before, {
+      shown_from: work.now,
+      withdrawn_at: null,
+      ...(hasEnded(before, dayAt(deps.clock.now())) && { valid_until: null }),
+    });
+    await dropOldest(deps, work);
+    return lastSequence(work.trx);
+  });
+  return { message: 'Encarte quinzenal de volta ao ar.', uuid, version };
+}
+
+/** Sets whether the site announces a booklet that has not begun. */
+export async function announceFortnightlyBooklet(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  { announced }: { announced: boolean },
+) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (!isFuture(before, work.now))
+      throw new Failure('conflict', 'Este encarte já começou: não há mais o que anunciar.');
+    if (before.announced !== Number(announced))
+      await updateRecord(work, TABLE, before, { announced: Number(announced) });
+    return lastSequence(work.trx);
+  });
+  const message = announced
+    ? 'O site já diz que vem um encarte novo, e a partir de quando. O que está nele só aparece no dia.'
+    : 'O site não diz mais que vem um encarte novo.';
+  return { message, uuid, version };
+}
+
+export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    await deleteRecord(work, TABLE, await findRecord(work.trx, TABLE, uuid, GONE));
+  });
+  return { message: 'Encarte quinzenal excluído com sucesso.' };
+}
+
+/**
+ * Throws a conflict if a booklet was uploaded since `expectedVersion`: the caller would replace one that they
+ * have not seen.
+ */
+async function ensureNoneSent(db: DbOrTransaction, expectedVersion: number | undefined): Promise<void> {
+  if (expectedVersion === undefined) return;
+  const last = await db
+    .selectFrom(TABLE)
+    .select(['uuid', 'sequence'])
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst();
+  if (last && last.sequence !== expectedVersion) throw await outOfDateFailure(db, TABLE, last.uuid);
+}
+
+async function lastSequence(db: DbOrTransaction): Promise<number> {
+  const row = await db
+    .selectFrom(TABLE)
+    .select((eb) => eb.fn.max('sequence').as('last'))
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}
+
+/** Returns all booklets, latest first. */
+function findAll(db: DbOrTransaction): Promise<Booklet[]> {
+  return db
+    .selectFrom(TABLE)
+    .selectAll()
+    .where(isPublished(TABLE))
+    .orderBy('shown_from', 'desc')
+    .orderBy('sequence', 'desc')
+    .execute();
+}
+
+async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Booklet | null> {
+  return standingAt(await findAll(db), clock.now()).current;
+}
+
+const standingAt = (rows: readonly Booklet[], now: number) => splitBooklets(rows, isoAt(now), dayAt(now));
+
+/**
+ * Deletes the oldest former booklets with pages, history and files. The audit log records it as `drop`,
+ * because no user requested the deletion.
+ */
+async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
+  const { former } = standingAt(await findAll(work.trx), deps.clock.now());
+  for (const { uuid, valid_from, valid_until } of former.slice(MAX_FORMER_BOOKLETS)) {
+    await removeFiles(deps, work, await eraseRecord(work, TABLE, uuid));
+    await work.audit({ action: 'drop', entity: TABLE, uuid, before: { valid_from, valid_until } });
+  }
+}
+
+async function presentForPublic(deps: ReadDeps, row: Booklet): Promise<FortnightlyBooklet | null> {
+  const { id, valid_from, valid_until } = row;
+  const file = await findDocument(deps, row.file_id);
+  return file && { id, file, valid_from, valid_until };
+}
+
+async function presentForStaff(
+  deps: ReadDeps,
+  row: Booklet,
+  version: number,
+): Promise<StaffFortnightlyBooklet | null> {
+  const { uuid, updated_at, pages_state, page_count } = row;
+  const booklet = await presentForPublic(deps, row);
+  if (!booklet) return null;
+  const { shown } = await deps.db
+    .selectFrom('booklet_pages')
+    .select((eb) => eb.fn.countAll().as('shown'))
+    .where('booklet_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return { ...booklet, uuid, version, updated_at, pages_state, page_count, pages_shown: Number(shown) };
+}
+
+const dayInWords = (day: string) => day.split('-').toReversed().join('/');

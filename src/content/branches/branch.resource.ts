@@ -1,0 +1,37 @@
+import { resource } from '../../contract/resource.ts';
+
+export const branches = resource({
+  table: 'branches',
+  one: 'a filial',
+  many: 'as filiais',
+  meaning: 'a store of the chain',
+  area: 'branches',
+  title: 'name',
+  kept: 'ordered',
+  files: ['file_id'],
+  gallery: true,
+  shownOn: ['/', '/branches', '/debit-cards'],
+  found: {
+    kind: 'branch',
+    page: '/branches/:uuid',
+    words: {
+      name: 'title',
+      city: 'label',
+      district: 'label',
+      road: 'text',
+      description: 'text',
+      search: 'text',
+    },
+    excerpt: 'description',
+  },
+  office: {
+    address: 'branches',
+    screens: {
+      list: 'content/branches/office/BranchList',
+      create: 'content/branches/office/BranchForm',
+      show: 'content/branches/office/BranchDetails',
+      edit: 'content/branches/office/BranchForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Filiais', icon: 'Store' },
+  },
+});

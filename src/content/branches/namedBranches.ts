@@ -1,0 +1,18 @@
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import { branchFilter } from '../../platform/security/access.ts';
+
+/** Returns the branches that are not deleted and that `actor` may see, published or not, in the site's order. */
+export const namedBranches = (
+  db: DbOrTransaction,
+  actor: Pick<Actor, 'branches'>,
+): Promise<{ uuid: string; name: string }[]> =>
+  db
+    .selectFrom('branches')
+    .select(['uuid', 'name'])
+    .where(isNotDeleted('branches'))
+    .where(branchFilter(actor, 'branches'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,45 @@
+import { Megaphone, MegaphoneOff } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { alert } from '../../../records/office/alerts.tsx';
+import { Button } from '../../../records/office/Button.tsx';
+import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { failureFrom } from '../../../records/office/loadScreen.ts';
+import { withReauth } from '../../../records/office/session.ts';
+import {
+  announceFortnightlyBooklet,
+  type ListedFortnightlyBooklet,
+} from '../../booklets/booklet.contract.ts';
+
+/** Toggles whether the site announces a booklet; easily undone, so it needs no confirmation. */
+export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBooklet; name: string }) {
+  const { uuid, announced } = booklet;
+  const [busy, setBusy] = useState(false);
+  const revalidator = useRevalidator();
+  const label = announced ? 'Não anunciar' : 'Anunciar no site';
+  const Icon = announced ? MegaphoneOff : Megaphone;
+  const press = async () => {
+    setBusy(true);
+    try {
+      const input = { params: { uuid }, body: { announced: !announced } };
+      const { data } = await withReauth(() => callEndpoint(announceFortnightlyBooklet, input));
+      alert.success(announced ? 'Encarte não anunciado' : 'Encarte anunciado', data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await revalidator.revalidate();
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="line"
+      small
+      busy={busy}
+      icon={<Icon className="i" aria-hidden="true" />}
+      aria-label={`${label}: ${name}`}
+      onClick={press}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,126 @@
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
+import { load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
+import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { Thumb } from '../../../records/office/Thumb.tsx';
+import { addDays } from '../../../ui/addDays.ts';
+import { formatDate } from '../../../ui/format.ts';
+import { toLocalTime } from '../../../ui/zonedTime.ts';
+import {
+  destroyDailyBooklet,
+  listDailyBooklets,
+  type StaffDailyBooklet,
+} from '../../booklets/booklet.contract.ts';
+import { posterScreens } from '../../posters/leaflet.screens.ts';
+import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
+import { lineCountText, placeText } from '../dailyOfferItems.ts';
+import { type DailyOffersOfDays, getDailyOffers } from '../dailyOffers.contract.ts';
+import { DailyOffersOverview } from './DailyOffersPeriod.tsx';
+import './leafletDays.css';
+
+export const meta = screenMeta('Ofertas do dia');
+
+const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place', 'text'] as const;
+type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
+
+/** «Create» opens the form for whole days; a single picture is added from the link below the list. */
+const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBooklets.at.compose } };
+
+const WEEK = 7;
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const from = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const until = addDays(from, WEEK - 1);
+  return {
+    ...loadList(listDailyBooklets, FIELDS, request),
+    week: load(getDailyOffers, request, { params: { from, until } }).answer,
+  };
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Row>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'photos',
+    label: 'Foto',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ photos }) => <Thumb file={photos} width={100} className="leaflet-thumb" />,
+  },
+  {
+    key: 'start_date',
+    label: 'Data',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ start_date }) => (
+      <Link
+        className="link"
+        to={dailyOffersAddress(start_date)}
+        aria-label={`Montar o dia ${formatDate(start_date)}`}
+      >
+        {formatDate(start_date)}
+      </Link>
+    ),
+    csv: ({ start_date }) => formatDate(start_date),
+  },
+  {
+    key: 'place',
+    label: 'Ordem no dia',
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ place }) => placeText(place),
+  },
+  {
+    key: 'text',
+    label: 'Texto',
+    kind: 'quiet',
+    render: ({ text }) => lineCountText(text),
+    csv: ({ text }) => text ?? '',
+  },
+];
+
+export default function DailyBookletList() {
+  const { answer, filters, views, week } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Ofertas do dia"
+      description="No site aparecem só as de hoje, na ordem em que o dia foi montado."
+      resource={LISTED}
+      add="Montar o dia"
+      searchLabel="Buscar por data ou texto"
+      above={<Week answer={week} />}
+      answer={answer}
+      filters={filters}
+      views={views}
+      source={{ endpoint: listDailyBooklets, fields: FIELDS }}
+      columns={columns}
+      nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
+      remove={{
+        endpoint: destroyDailyBooklet,
+        consequence: 'Se for de hoje, sai do site agora. Fica na lixeira, de onde pode voltar.',
+        picture: ({ photos }) => photos,
+      }}
+    />
+  );
+}
+
+/** Renders the offers of today and the following days, with links to edit each day. */
+function Week({ answer }: { answer: Promise<{ data: DailyOffersOfDays }> }) {
+  const { value } = useLoaded(answer);
+  return (
+    <section className="leaflet-week" aria-labelledby="leaflet-week">
+      <header>
+        <h2 id="leaflet-week">Próximos dias</h2>
+        <Link className="link" to={posterScreens.at.create}>
+          Fazer encarte das ofertas
+        </Link>
+        <Link className="link" to={dailyBooklets.at.create}>
+          Adicionar uma foto só
+        </Link>
+      </header>
+      {value && <DailyOffersOverview days={value.data.days} label="Próximos dias" />}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { formatDayMonth, formatPeriod } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
+import { Picture } from '../../../ui/site/Picture.tsx';
+import type {
+  DailyBooklet,
+  FortnightlyBooklet,
+  NextFortnightlyBooklet,
+} from '../../booklets/booklet.contract.ts';
+import { endingNotice, nextBookletNotice } from '../../booklets/bookletNotices.ts';
+import { hasEnded } from '../../booklets/fortnightlyBooklet.state.ts';
+import { weekdayDate } from '../../booklets/validity.ts';
+
+const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
+
+/** Renders the shortcut to the offers of today. `booklets` is null if loading failed. */
+export function DailyOffersShortcut({
+  booklets,
+  today,
+}: {
+  booklets: readonly DailyBooklet[] | null;
+  today: string | null;
+}) {
+  return (
+    <a className="cut cut-day" href="/booklets-day">
+      <span className="em">
+        <img src="/brand/abacaxi.webp" width="158" height="158" alt="" />
+        <img src="/brand/tomate.webp" width="122" height="122" alt="" />
+      </span>
+      <h2 className="d2">
+        Ofertas <br />
+        do dia
+      </h2>
+      <p>
+        {booklets?.length === 0 ? (
+          <DayBoundText day={today} past="Toque para ver as de hoje.">
+            {NO_BOOKLET}
+          </DayBoundText>
+        ) : (
+          <DayBoundText day={today} past={today ? `Estas eram as de ${weekdayDate(today)}.` : ''}>
+            {today ? `Valem só hoje, ${weekdayDate(today)}.` : 'Valem só hoje.'}
+          </DayBoundText>
+        )}
+      </p>
+      <span className="go">
+        <Icon name="arrow-right" />
+      </span>
+    </a>
+  );
+}
+
+/** Renders the shortcut to the fortnightly PDF; without one, a note instead of a link. */
+export function FortnightlyBookletShortcut({
+  booklet,
+  next,
+  pages,
+  today,
+}: {
+  booklet: FortnightlyBooklet | null;
+  /** The next booklet, if staff announce it. */
+  next: NextFortnightlyBooklet | null;
+  pages: readonly DailyBooklet[];
+  today: string | null;
+}) {
+  const content = (
+    <>
+      <span className="sheets">
+        {pages.slice(0, 2).map((page) => (
+          <Picture key={page.uuid} file={page.photos} sizes="112px" alt="" />
+        ))}
+      </span>
+      <h2 className="d2">
+        Ofertas <br />
+        quinzenais
+      </h2>
+      <p>
+        {booklet ? (
+          <Period booklet={booklet} next={next} today={today} />
+        ) : (
+          !next && 'O próximo encarte está na gráfica. Volte logo.'
+        )}
+        {next && ` ${nextBookletNotice(next.valid_from)}.`}
+      </p>
+    </>
+  );
+  return booklet ? (
+    <a className="cut cut-pdf" href={booklet.file.url_s3} target="_blank" rel="noopener">
+      {content}
+    </a>
+  ) : (
+    <div className="cut cut-pdf">{content}</div>
+  );
+}
+
+function Period({
+  booklet,
+  next,
+  today,
+}: {
+  booklet: FortnightlyBooklet;
+  next: NextFortnightlyBooklet | null;
+  today: string | null;
+}) {
+  const { valid_until } = booklet;
+  if (valid_until && hasEnded(booklet, today))
+    return `Valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo está na gráfica.'}`;
+  const ending = endingNotice(valid_until, today);
+  if (!ending) return periodInWords(booklet);
+  return (
+    <DayBoundText day={today} past={periodInWords(booklet)}>
+      {ending}, {formatDayMonth(valid_until ?? '')}.
+    </DayBoundText>
+  );
+}
+
+function periodInWords(booklet: FortnightlyBooklet): string {
+  const period = formatPeriod(booklet.valid_from, booklet.valid_until);
+  return period
+    ? `${period.charAt(0).toUpperCase()}${period.slice(1)}, em PDF.`
+    : 'O encarte inteiro, em PDF.';
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { data, endpoint, json } from '../../../contract/endpoint.ts';
+import { offerFields, unitPriceCheck } from '../offer.contract.ts';
+import { MAX_OFFER_ROWS } from './offerSheet.ts';
+
+/** Longest table in characters; a row takes about 150. */
+const MAX_LENGTH = 300_000;
+const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
+const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
+
+/** Largest numbers of wrong rows and of valid rows that the response lists. */
+export const MAX_WRONG_ROWS = 200;
+export const MAX_VALID_ROWS = 20;
+
+export const offerImport = z.object({
+  csv: z
+    .string(PASTE)
+    .min(1, PASTE)
+    .max(MAX_LENGTH, TOO_LONG)
+    .describe(
+      `Uma tabela com até ${MAX_OFFER_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
+    ),
+  branches: offerFields.shape.branches,
+  unit_price_check: unitPriceCheck,
+  trial: z
+    .boolean('Diga se é só para conferir.')
+    .default(false)
+    .describe('Com `true`, nada é guardado: a resposta diz o que há em cada linha.'),
+});
+
+const tried = z.object({
+  message: z.string(),
+  /** Whether anything was stored. */
+  stored: z.boolean(),
+  /** Number of rows with offers: added, changed, repeated and wrong ones. */
+  count: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  /** Number of rows that equal a stored offer or an earlier row of the table. */
+  same: z.number(),
+  /** Number of rejected rows. */
+  wrong: z.number(),
+  /** Number of changed or unchanged rows whose offer is not published. */
+  off_site: z.number(),
+  /** Rows with an absurd unit price, with the text of the warning. */
+  unit_price_warnings: z.array(z.object({ line: z.number(), text: z.string() })),
+  /** Labels of the columns in the order of the table; null for columns that are ignored. */
+  columns: z.array(z.string().nullable()),
+  /** First wrong rows, then rows with a note, then the first of the others. */
+  rows: z.array(
+    z.object({
+      /** Line of the text, from 1. */
+      line: z.number(),
+      cells: z.array(z.string()),
+      /** Errors by index of the cell. */
+      errors: z.array(z.object({ column: z.number(), text: z.string() })),
+      note: z.string().nullable(),
+    }),
+  ),
+});
+export type ImportResult = z.output<typeof tried>;
+
+export const importOffers = endpoint({
+  method: 'POST',
+  path: '/admin/offers/import',
+  summary: 'Importa ofertas de uma tabela, todas ou nenhuma; com `trial`, só confere',
+  needs: 'offers.publish',
+  table: 'offers',
+  body: json(offerImport),
+  answers: { 200: data(tried) },
+  failures: ['conflict'],
+});
+
+/** Repeats only offers that the caller may change, and skips offers that already continue today. */
+export const repeatOffers = endpoint({
+  method: 'POST',
+  path: '/admin/offers/repeat',
+  summary: 'Repete a partir de hoje, por tantos dias quantos valeram, as ofertas que acabaram ontem',
+  needs: 'offers.publish',
+  warningField: 'unit_price_check',
+  body: json(z.object({ unit_price_check: unitPriceCheck })),
+  answers: {
+    200: data(z.object({ message: z.string(), count: z.number(), warning: z.string().optional() })),
+  },
+  failures: ['conflict'],
+});

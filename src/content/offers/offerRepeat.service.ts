@@ -1,0 +1,76 @@
+import { Failure } from '../../contract/failure.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { PublishedChange } from '../../platform/database/history.ts';
+import { insertRecord, type Row } from '../../platform/database/records.ts';
+import { columnsWithoutDeletedNames } from '../../platform/database/references.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
+import { branchFilter } from '../../platform/security/access.ts';
+import { formatCount, plural } from '../../ui/plural.ts';
+import { offerIdentity } from './import/offerIdentity.ts';
+import { MAX_OFFER_ROWS } from './import/offerSheet.ts';
+import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './unitPriceCheck.ts';
+
+const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
+const TOO_MANY = `Mais de ${formatCount(MAX_OFFER_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
+
+const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
+const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
+  Temporal.PlainDate.from(valid_from).until(valid_until).days;
+
+/** Returns equal texts for offers that shoppers cannot tell apart, whatever their days are. */
+const keyOf = (offer: Row<'offers'>) => offerIdentity({ ...offer, valid_from: '' });
+
+export async function repeatOffers(
+  { write, clock }: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  { unit_price_check }: { unit_price_check?: boolean | undefined },
+) {
+  const today = dayAt(clock.now());
+  const { count, warnings } = await write(actor, async (work) => {
+    const own = work.trx
+      .selectFrom('offers')
+      .selectAll()
+      .where(isPublished('offers'))
+      .where(branchFilter(actor, 'offers'))
+      .orderBy('id');
+    const ended = await own
+      .where('valid_until', '=', plus(today, -1))
+      .limit(MAX_OFFER_ROWS + 1)
+      .execute();
+    if (ended.length > MAX_OFFER_ROWS) throw new Failure('conflict', TOO_MANY);
+    const names = [...new Set(ended.map(({ product_key }) => product_key))];
+    const continued = new Set(
+      names.length === 0
+        ? []
+        : (await own.where('valid_until', '>=', today).where('product_key', 'in', names).execute()).map(
+            keyOf,
+          ),
+    );
+    const missing = ended.filter((offer) => !continued.has(keyOf(offer)));
+    const changes: PublishedChange<'offers'>[] = [];
+    for (const offer of missing) {
+      const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
+      const repeated = {
+        ...content,
+        ...(await columnsWithoutDeletedNames(work.trx, 'offers', content)),
+        valid_from: today,
+        valid_until: plus(today, daysOf(offer)),
+      };
+      const after = await insertRecord(work, 'offers', repeated, { hasStoredNames: true });
+      changes.push({ before: null, after });
+      await yieldIfLong();
+    }
+    const warnings = await warningsOfVisibleChanges(work.trx, changes);
+    if (unit_price_check && warnings.length > 0) throw unitPriceQuestion(warnings);
+    return { count: missing.length, warnings };
+  });
+  if (count === 0) throw new Failure('conflict', NOTHING);
+  return {
+    message: `${plural(count, 'oferta vale', 'ofertas valem')} de novo a partir de hoje.`,
+    count,
+    ...(warnings.length > 0 && { warning: warningsText(warnings) }),
+  };
+}

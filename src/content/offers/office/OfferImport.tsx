@@ -1,0 +1,411 @@
+import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type Control, useController, useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { alert } from '../../../records/office/alerts.tsx';
+import { Button } from '../../../records/office/Button.tsx';
+import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
+import { FieldError, TextArea, useField } from '../../../records/office/form/fields.tsx';
+import { Radio } from '../../../records/office/form/Radio.tsx';
+import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
+import { BYTE_ORDER_MARK, encodeCsv as csvText } from '../../../records/office/list/csv.ts';
+import { failureFrom, load } from '../../../records/office/loadScreen.ts';
+import { saveFile } from '../../../records/office/saveFile.ts';
+import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { useSession, withReauth } from '../../../records/office/session.ts';
+import { UndoNotice } from '../../../records/office/UndoNotice.tsx';
+import { formatCount, plural } from '../../../ui/plural.ts';
+import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
+import {
+  emptyFileProblem,
+  NO_TABLE_HISTORY,
+  redoTable,
+  rememberTable,
+  type TableHistory,
+  tableHistoryText,
+  undoTable,
+} from '../import/offerFile.ts';
+import { type ImportResult, importOffers } from '../import/offerImport.contract.ts';
+import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
+import { MAX_OFFER_ROWS, OFFER_COLUMNS } from '../import/offerSheet.ts';
+import { listOfferBranches } from '../offer.contract.ts';
+import { OFFER_BRANCHES } from '../offer.format.ts';
+import { offers } from '../offer.resource.ts';
+import { OfferRows, type RowsCheck } from './OfferRows.tsx';
+import './OfferImport.css';
+
+export const meta = screenMeta('Várias ofertas de uma vez');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { branches: load(listOfferBranches, request).answer };
+}
+
+/**
+ * An import creates many offers at once, so there is no page of the created record and no «create another».
+ */
+const IMPORTED = {
+  at: { list: offers.at.list },
+  alerts: { ...offers.alerts, created: 'Ofertas salvas' },
+} as unknown as typeof offers;
+
+const TRIAL = { trial: false };
+
+interface ImportValues extends BranchesValues {
+  csv: string;
+  /** Stored in the draft, never sent. */
+  tables: TableHistory;
+}
+
+type Branches = Parameters<typeof BranchesField>[0]['branches'];
+
+export default function OfferImport() {
+  const { branches } = useLoaderData<typeof clientLoader>();
+  const { user } = useSession();
+  if (!user?.branches) return <Importer branches={branches} own="all" />;
+  return (
+    <LoadedContent answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
+      {({ data }) => <Importer branches={branches} own={data.map(({ uuid }) => uuid)} />}
+    </LoadedContent>
+  );
+}
+
+/**
+ * Form of the import. `own` preselects branches: for staff who are limited to some branches, those that are
+ * not deleted.
+ */
+function Importer({ branches, own }: { branches: Branches; own: BranchesValues['branches'] }) {
+  const edit = useEditForm({
+    endpoint: importOffers,
+    values: { csv: '', branches: own, tables: NO_TABLE_HISTORY } as ImportValues,
+    extraFields: TRIAL,
+    dryRunField: 'unit_price_check',
+    resource: IMPORTED,
+  });
+  const { control, form } = edit;
+  const csv = useWatch({ control, name: 'csv' });
+  const tables = useWatch({ control, name: 'tables' });
+  const viewName = useId();
+  const [tried, setTried] = useState<{ csv: string; found: ImportResult } | null>(null);
+  const [trying, setTrying] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const refusalId = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const checking = useRef<RowsCheck | null>(null);
+  const [wish, setWish] = useState<'typed' | 'text'>('typed');
+  const isTypable = useMemo(() => rowsFromTable(csv, () => '') !== null, [csv]);
+  const view = isTypable ? wish : 'text';
+  const setTable = useCallback(
+    (table: string) =>
+      form.setValue('csv', table, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+    [form],
+  );
+  const replaceTable = useCallback(
+    (table: string) => {
+      const { csv: replaced, tables: history } = form.getValues();
+      form.setValue('tables', rememberTable(history, replaced), { shouldDirty: true });
+      setTable(table);
+    },
+    [form, setTable],
+  );
+  const stepTo = (step: ReturnType<typeof undoTable>) => {
+    if (!step) return;
+    form.setValue('tables', step.history, { shouldDirty: true });
+    setTable(step.table);
+  };
+  /** In the grid, the cells show the errors that the server would report by line. */
+  const isRight = () => {
+    if (view === 'text' || checking.current?.check() !== false) return true;
+    alert.warning('Confira as ofertas', 'As células com algo errado dizem o quê.');
+    return false;
+  };
+  const save: typeof edit.save = async (event) => {
+    event?.preventDefault();
+    if (isRight()) return edit.save(event);
+  };
+
+  const look = async () => {
+    if (!isRight()) return;
+    setTrying(true);
+    try {
+      const { tables: _, ...values } = form.getValues();
+      const { data } = await withReauth(() =>
+        callEndpoint(importOffers, { body: { ...values, trial: true } }),
+      );
+      form.clearErrors('csv');
+      setTried({ csv: values.csv, found: data });
+    } catch (error) {
+      setTried(null);
+      const failure = failureFrom(error);
+      const message = failure.fields?.csv?.[0] ?? failure.fields?.branches?.[0];
+      if (!message) alert.failure(failure);
+      else form.setError(failure.fields?.csv ? 'csv' : 'branches', { message }, { shouldFocus: true });
+    } finally {
+      setTrying(false);
+    }
+  };
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const refuse = (text: string) => {
+      setRefusal(text);
+      alert.error(file.name, text);
+    };
+    try {
+      const text = await textOf(file);
+      const problem = emptyFileProblem(text);
+      if (problem) return refuse(problem);
+      setRefusal(undefined);
+      replaceTable(text);
+      setTried(null);
+      await form.trigger('csv');
+    } catch {
+      refuse('Não deu para ler o arquivo. Salve a planilha como CSV e tente de novo.');
+    }
+  };
+
+  return (
+    <EditPage
+      edit={{ ...edit, save, preview: null }}
+      title="Várias ofertas de uma vez"
+      description={`Até ${formatCount(MAX_OFFER_ROWS)} de uma vez: todas entram, ou nenhuma.`}
+      back={{ to: offers.at.list }}
+      saveLabel="Salvar ofertas"
+      // The grid needs the full width.
+      {...(view === 'text' && { aside: <Columns /> })}
+    >
+      <Section title="Ofertas">
+        <fieldset className="offer-sheet-views">
+          <legend className="sr-only">Como</legend>
+          <Radio name={`${viewName}-view`} checked={view === 'typed'} onChoose={() => setWish('typed')}>
+            Digitar na tabela
+          </Radio>
+          <Radio name={`${viewName}-view`} checked={view === 'text'} onChoose={() => setWish('text')}>
+            Colar texto ou CSV
+          </Radio>
+        </fieldset>
+        {view === 'typed' ? (
+          <Typed
+            control={control}
+            table={csv}
+            onTable={setTable}
+            onReplace={replaceTable}
+            checking={checking}
+          />
+        ) : (
+          <div className="offer-sheet">
+            <TextArea
+              control={control}
+              name="csv"
+              label="Células"
+              rows={12}
+              spellCheck={false}
+              autoComplete="off"
+              wrap="off"
+              hint="Copie as células da planilha, com a linha dos nomes, e cole aqui. Ou escolha um arquivo CSV."
+            />
+            {wish === 'typed' && (
+              <p className="field-hint" role="status">
+                {`Na tabela cabem ${MAX_TYPED_ROWS} linhas com as colunas conhecidas. Esta fica como texto.`}
+              </p>
+            )}
+          </div>
+        )}
+        <div className="offer-sheet-ways">
+          <Button
+            variant="line"
+            icon={<ListChecks className="i" aria-hidden="true" />}
+            unavailable={trying || csv.trim() === ''}
+            onClick={look}
+          >
+            Conferir
+          </Button>
+          <Button
+            variant="line"
+            icon={<FileSpreadsheet className="i" aria-hidden="true" />}
+            aria-describedby={refusal && refusalId}
+            onClick={() => chooser.current?.click()}
+          >
+            Escolher arquivo
+          </Button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            aria-label="Arquivo CSV"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+            onChange={({ target }) => {
+              void take(target.files?.[0]);
+              // Resets the input, so that choosing the same file again fires a change event.
+              target.value = '';
+            }}
+          />
+        </div>
+        <FieldError id={refusalId} text={refusal} />
+        <UndoNotice
+          text={tableHistoryText(tables)}
+          onUndo={tables.before.length > 0 ? () => stepTo(undoTable(tables, csv)) : undefined}
+          onRedo={tables.after.length > 0 ? () => stepTo(redoTable(tables, csv)) : undefined}
+        />
+        <Found tried={tried} csv={csv} isBrief={view === 'typed'} />
+      </Section>
+      <Section title="Filiais">
+        <BranchesField control={control} branches={branches} words={OFFER_BRANCHES} />
+      </Section>
+    </EditPage>
+  );
+}
+
+/** Renders the table as a grid of cells, bound to the same form field as the text. */
+function Typed({
+  control,
+  ...rows
+}: Omit<Parameters<typeof OfferRows>[0], 'id'> & { control: Control<ImportValues> }) {
+  const shell = useField({ control, name: 'csv', label: 'Ofertas' }, false);
+  useController({ control, name: 'csv' });
+  return (
+    <>
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <OfferRows id={shell.inputId} {...rows} />
+    </>
+  );
+}
+
+/** Renders the result of the dry run, with a warning if the table has changed since. */
+function Found({
+  tried,
+  csv,
+  isBrief,
+}: {
+  tried: { csv: string; found: ImportResult } | null;
+  csv: string;
+  /** Whether to leave out the rows, which the grid already shows. */
+  isBrief: boolean;
+}) {
+  const id = useId();
+  const isOld = tried !== null && tried.csv !== csv;
+  const found = tried?.found;
+  return (
+    <>
+      <p role="status" id={id}>
+        {isOld ? 'A planilha mudou. Confira de novo.' : found?.message}
+      </p>
+      {found && !isOld && found.count > 1 && <p className="field-hint">{sumsText(found)}</p>}
+      {found && !isOld && !isBrief && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Linha</th>
+                {found.columns.map((label, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
+                  <th key={at} scope="col" data-passed={label === null || undefined}>
+                    {label ?? 'Não é lida'}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {found.rows.map(({ line, cells, errors, note }) => (
+                <tr key={line}>
+                  <th scope="row">
+                    {line}
+                    <Errors line={line} errors={errors} column={-1} />
+                    {note && <p className="field-hint">{note}</p>}
+                  </th>
+                  {found.columns.map((label, at) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their position
+                      key={at}
+                      data-wrong={errors.some(({ column }) => column === at) || undefined}
+                      data-passed={label === null || undefined}
+                    >
+                      {cells[at]}
+                      <Errors line={line} errors={errors} column={at} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {found && !isOld && !isBrief && found.count > found.rows.length && (
+        <p className="field-hint">
+          {found.wrong > 0
+            ? 'As linhas com algo errado vêm primeiro; das outras, só o começo.'
+            : `O começo das ${formatCount(found.count)} linhas.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns the counts of the rows by result, in words. */
+function sumsText({ count, added, changed, same, wrong }: ImportResult): string {
+  const parts = [
+    added > 0 && plural(added, 'nova', 'novas'),
+    changed > 0 && plural(changed, 'muda o que já há', 'mudam o que já há'),
+    same > 0 && plural(same, 'já está assim ou se repete', 'já estão assim ou se repetem'),
+    wrong > 0 && `${formatCount(wrong)} a corrigir`,
+  ];
+  return `${plural(count, 'linha', 'linhas')}: ${parts.filter(Boolean).join(', ')}.`;
+}
+
+type Row = ImportResult['rows'][number];
+
+function Errors({ line, errors, column }: Pick<Row, 'line' | 'errors'> & { column: number }) {
+  return errors
+    .filter((error) => error.column === column)
+    .map(({ text }) => <FieldError key={text} id={`tried-${line}-${column}`} text={text} />);
+}
+
+function Columns() {
+  return (
+    <Section title="Colunas">
+      <p className="field-hint">
+        A primeira linha diz o nome das colunas, em qualquer ordem. As que não são destas não são lidas.
+      </p>
+      <ul className="offer-columns">
+        {OFFER_COLUMNS.map(({ field, label, required }) => (
+          <li key={field}>
+            {label}
+            {required ? ' (obrigatória)' : ''}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="line"
+        small
+        icon={<Download className="i" aria-hidden="true" />}
+        onClick={() =>
+          saveFile(new Blob([modelTable()], { type: 'text/csv;charset=utf-8' }), 'ofertas-modelo.csv')
+        }
+      >
+        Baixar um modelo
+      </Button>
+    </Section>
+  );
+}
+
+const EXAMPLE: Readonly<Record<string, string>> = {
+  ...{ product: 'Tomate italiano', size: '1', unit: 'kg', price: '4,99', former_price: '7,99' },
+  ...{ department: 'Hortifrúti', valid_from: '01/12/2026', valid_until: '07/12/2026' },
+};
+/** Returns an example table that a Brazilian spreadsheet opens. */
+const modelTable = () =>
+  BYTE_ORDER_MARK +
+  csvText([OFFER_COLUMNS.map(({ label }) => label), OFFER_COLUMNS.map(({ field }) => EXAMPLE[field] ?? '')]);
+
+/** Decodes a file as UTF-8, or in the older encoding of spreadsheets, whose accents are invalid UTF-8. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  // Pictures and workbooks contain such bytes, text tables never do.
+  if (new Uint8Array(bytes).some((byte) => byte < 9)) throw new Error('no text');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,336 @@
+import { Plus, Trash2 } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../records/office/Button.tsx';
+import { FieldError } from '../../../records/office/form/fields.tsx';
+import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
+import { toLocalTime } from '../../../ui/zonedTime.ts';
+import {
+  allRowProblems,
+  MAX_TYPED_ROWS,
+  type OfferCell,
+  type OfferRow,
+  pasteInto,
+  rowProblems,
+  rowsFromTable,
+  rowsWithoutProposals,
+  TYPED_COLUMNS,
+  tableFromRows,
+  withCellText,
+  withProposed,
+} from '../import/offerRows.ts';
+import { DEPARTMENTS, UNITS } from '../offer.types.ts';
+import './OfferRows.css';
+
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return `row-${keys}`;
+};
+const today = () => toLocalTime(new Date().toISOString()).slice(0, 10).split('-').reverse().join('/');
+const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
+
+const cellName = (at: number, field: string) => `offers.${at}.${field}`;
+const LAST = TYPED_COLUMNS.length - 1;
+
+const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
+  unit: Object.entries(UNITS),
+  department: Object.entries(DEPARTMENTS),
+};
+const KEYBOARDS: Partial<Record<OfferCell, 'decimal' | 'numeric'>> = {
+  ...{ size: 'decimal', price: 'decimal', former_price: 'decimal', card_price: 'decimal' },
+  customer_limit: 'numeric',
+};
+
+export interface RowsCheck {
+  /**
+   * Returns whether all rows are valid; otherwise shows the error of each wrong cell and focuses the first.
+   */
+  check: () => boolean;
+}
+
+/**
+ * Renders offers as a grid of cells, as in a spreadsheet. `table` is the text table that the import reads.
+ */
+export function OfferRows({
+  id,
+  table,
+  onTable,
+  onReplace,
+  checking,
+}: {
+  id: string;
+  table: string;
+  onTable: (table: string) => void;
+  /** Called instead of `onTable` when typed rows are replaced, so that they can be restored. */
+  onReplace: (table: string) => void;
+  checking: RefObject<RowsCheck | null>;
+}) {
+  const [current, setCurrent] = useState(() => ({ table, rows: filled(rowsFromTable(table, newKey) ?? []) }));
+  // A restored or discarded draft sets another table than the one rendered here.
+  const rows = current.table === table ? current.rows : filled(rowsFromTable(table, newKey) ?? []);
+  if (current.table !== table) setCurrent({ table, rows });
+  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const [said, setSaid] = useState('');
+  /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
+  const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof allRowProblems> }>();
+  const grid = useRef<HTMLDivElement>(null);
+  const now = useRef(rows);
+  useEffect(() => {
+    now.current = rows;
+  });
+  const offers = useUndoOffers();
+
+  const put = useCallback(
+    (next: readonly OfferRow[], notify = onTable) => {
+      const all = filled(next);
+      const text = tableFromRows(all);
+      now.current = all;
+      setCurrent({ table: text, rows: all });
+      notify(text);
+    },
+    [onTable],
+  );
+  const focus = useCallback((at: number, field: string) => {
+    const cell = grid.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
+      `[name="${cellName(at, field)}"]`,
+    );
+    cell?.focus();
+    if (cell instanceof HTMLInputElement) cell.select();
+  }, []);
+  checking.current = {
+    check: () => {
+      setLeft('all');
+      const problems = allRowProblems(rows);
+      setRepeated({ table, problems });
+      for (const [at, row] of rows.entries()) {
+        const [field] = problems.get(row.key)?.keys() ?? [];
+        if (!field) continue;
+        focus(at, field);
+        return false;
+      }
+      return true;
+    },
+  };
+
+  const type = useCallback(
+    (at: number, field: OfferCell, text: string) =>
+      put(now.current.map((row, index) => (index === at ? withCellText(row, field, text) : row))),
+    [put],
+  );
+  const leave = useCallback(
+    (cell: string) => setLeft((seen) => (seen === 'all' || seen.has(cell) ? seen : new Set(seen).add(cell))),
+    [],
+  );
+  const remove = useCallback(
+    (at: number) => {
+      const removed = now.current[at];
+      if (!removed) return;
+      put(now.current.toSpliced(at, 1));
+      // Rows typed since stay.
+      offers.undo('Linha tirada', 'Ela não entra quando você salvar.', () =>
+        put(now.current.toSpliced(at, 0, removed)),
+      );
+      requestAnimationFrame(() => focus(Math.min(at, now.current.length - 1), 'product'));
+    },
+    [put, focus, offers],
+  );
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    const next = cell && pasteInto(rows, cell, event.clipboardData.getData('text/plain'), newKey);
+    if (!next) return;
+    event.preventDefault();
+    if (next === 'too many') {
+      setSaid(`Cabem ${MAX_TYPED_ROWS} linhas aqui. Para mais, use «Colar texto ou CSV».`);
+      return;
+    }
+    const isReplacing = rowsWithoutProposals(rows).some((row) => !next.includes(row));
+    put(next, isReplacing ? onReplace : onTable);
+    const count = rowsWithoutProposals(next).length;
+    setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
+  };
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    const to = cell && nextCell(event, cell);
+    if (!to) return;
+    event.preventDefault();
+    focus(to.at, TYPED_COLUMNS[to.column]?.field ?? '');
+  };
+
+  return (
+    <div className="offer-rows">
+      <p className="field-hint" id={`${id}-how`}>
+        Enter desce, as setas andam, Tab vai à próxima célula. Uma linha nova vem sozinha; dá para colar um
+        bloco da planilha em qualquer célula.
+      </p>
+      <div className="offer-rows-head" aria-hidden="true">
+        {TYPED_COLUMNS.map(({ field, label }) => (
+          <span key={field}>{label}</span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the cells within */}
+      <div id={id} tabIndex={-1} ref={grid} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
+        {rows.map((row, at) => (
+          <Row
+            key={row.key}
+            row={row}
+            at={at}
+            left={leftIn(left, row.key)}
+            repeated={repeated?.table === table ? repeated.problems.get(row.key) : undefined}
+            onType={type}
+            onLeave={leave}
+            onRemove={remove}
+          />
+        ))}
+      </div>
+      <div className="offer-rows-tools">
+        <Button
+          variant="line"
+          small
+          icon={<Plus className="i" aria-hidden="true" />}
+          onClick={() => focus(rows.length - 1, 'product')}
+        >
+          Ir para a linha nova
+        </Button>
+        <p role="status">{said}</p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Returns the fields of a row that the user has left as one text, so that unchanged rows are not rendered
+ * again.
+ */
+const leftIn = (left: ReadonlySet<string> | 'all', key: string): string =>
+  left === 'all'
+    ? 'all'
+    : TYPED_COLUMNS.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
+
+interface RowProps {
+  row: OfferRow;
+  at: number;
+  /** Fields that the user has left; «all» after an attempt to save. */
+  left: string;
+  /** Contradictions with other rows that the last check found. */
+  repeated: ReadonlyMap<OfferCell, string> | undefined;
+  onType: (at: number, field: OfferCell, text: string) => void;
+  onLeave: (cell: string) => void;
+  onRemove: (at: number) => void;
+}
+
+const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemove }: RowProps) {
+  const id = useId();
+  const { key, cells, isProposed } = row;
+  const problems = isProposed ? null : (repeated ?? rowProblems(row));
+  const name = cells.product?.trim() || `a linha ${at + 1}`;
+  return (
+    <fieldset className="offer-row" data-proposed={isProposed || undefined}>
+      <legend className="sr-only">
+        Linha {at + 1}
+        {cells.product?.trim() ? `: ${cells.product}` : ''}
+      </legend>
+      {TYPED_COLUMNS.map(({ field, label }) => {
+        const problem = left === 'all' || left.split(' ').includes(field) ? problems?.get(field) : undefined;
+        const text = cells[field] ?? '';
+        const choices = CHOICES[field];
+        const shared = {
+          id: `${id}-${field}`,
+          name: cellName(at, field),
+          className: 'input',
+          'aria-invalid': problem ? (true as const) : undefined,
+          'aria-describedby': problem ? `${id}-${field}-error` : undefined,
+          value: text,
+          onBlur: () => onLeave(`${key} ${field}`),
+        };
+        return (
+          <div className="field" key={field} data-cell={field}>
+            <label className="field-label" htmlFor={shared.id}>
+              {label}
+            </label>
+            {choices ? (
+              <select {...shared} onChange={({ target }) => onType(at, field, target.value)}>
+                <option value="">Escolha</option>
+                {text !== '' && !choices.some(([value]) => value === text) && (
+                  <option value={text}>{text}</option>
+                )}
+                {choices.map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                {...shared}
+                type="text"
+                autoComplete="off"
+                spellCheck={field === 'product' || field === 'brand'}
+                inputMode={KEYBOARDS[field]}
+                enterKeyHint="next"
+                placeholder={field === 'valid_from' || field === 'valid_until' ? 'dd/mm/aaaa' : undefined}
+                onChange={({ target }) => onType(at, field, target.value)}
+              />
+            )}
+            <FieldError id={`${id}-${field}-error`} text={problem} />
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="icon-btn"
+        title="Tirar a linha"
+        aria-label={`Tirar ${name}`}
+        hidden={isProposed}
+        onClick={() => onRemove(at)}
+      >
+        <Trash2 className="i" aria-hidden="true" />
+      </button>
+    </fieldset>
+  );
+});
+
+interface Place {
+  at: number;
+  column: number;
+}
+
+function cellOf(target: EventTarget): Place | null {
+  const [, at = '', field = ''] =
+    /^offers\.(\d+)\.(\w+)$/.exec((target as HTMLInputElement).name ?? '') ?? [];
+  const column = TYPED_COLUMNS.findIndex((known) => known.field === field);
+  return column < 0 ? null : { at: Number(at), column };
+}
+
+/**
+ * Returns the cell that a key moves to, as in a spreadsheet: up, down and Enter within a column, sideways
+ * from the edge of a text; from the last cell to the next row.
+ */
+function nextCell(event: KeyboardEvent<HTMLElement>, { at, column }: Place): Place | null {
+  const { key, target } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
+  if (key === 'Enter') {
+    if (event.shiftKey) return { at: at - 1, column };
+    return column === LAST ? { at: at + 1, column: 0 } : { at: at + 1, column };
+  }
+  // A select uses the arrow keys itself.
+  if (event.shiftKey || !(target instanceof HTMLInputElement)) return null;
+  const { selectionStart: start, selectionEnd: end, value } = target;
+  const isAll = start === 0 && end === value.length;
+  if (key === 'ArrowUp') return { at: at - 1, column };
+  if (key === 'ArrowDown') return { at: at + 1, column };
+  if (key === 'ArrowLeft' && (isAll || (start === 0 && end === 0)) && column > 0)
+    return { at, column: column - 1 };
+  if (key === 'ArrowRight' && (isAll || (start === value.length && end === start)) && column < LAST)
+    return { at, column: column + 1 };
+  return null;
+}

@@ -1,0 +1,129 @@
+import { Icon } from '../../../ui/Icon.tsx';
+import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
+import { offerPage } from '../../recordPages.ts';
+import { AddToShoppingList } from '../../shoppingList/AddToShoppingList.tsx';
+import { offerItem } from '../../shoppingList/offerItem.ts';
+import type { PublicOffer } from '../offer.contract.ts';
+import { sizeText, unitPriceText, validityOf } from '../offer.format.ts';
+import { dayOfState } from '../offer.state.ts';
+import { formatPrice } from '../price.ts';
+import { OfferPicture } from './OfferPicture.tsx';
+import { OfferPrice } from './OfferPrice.tsx';
+
+interface Props {
+  offer: PublicOffer;
+  /** The server's current day. */
+  today: string;
+  /** Heading level in the outline of the page. */
+  heading: 'h2' | 'h3';
+  /** Whether the picture is visible at once and loads first. */
+  eager?: boolean;
+  /** Whether the picture morphs into that of the offer's page; false on the offer's page itself. */
+  grows?: boolean;
+  /** Whether to leave out the controls of the shopper's device, as on pages about something else. */
+  plain?: boolean;
+}
+
+const SIZES =
+  '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 100em) 23vw, (width < 115em) 18vw, 294px';
+
+export function OfferCard({
+  offer,
+  today,
+  heading: Heading,
+  eager = false,
+  grows = false,
+  plain = false,
+}: Props) {
+  const { uuid, product, former_price, saving, branches } = offer;
+  const of = offerDetailText(offer);
+  return (
+    <article className="offer tap" data-branch={fewOf(branches)}>
+      <div className={`ph ${grows ? 'vt-card' : ''}`}>
+        <OfferPicture offer={offer} sizes={SIZES} eager={eager} />
+        {saving > 0 && <Saving percent={saving} />}
+      </div>
+      <Heading className="d4">
+        <a href={offerPage(uuid)}>{product}</a>
+      </Heading>
+      {of && <p className="mut sm">{of}</p>}
+      <p className="offer-price">
+        {former_price && (
+          <s className="mut sm">
+            <span className="sr-only">Antes </span>
+            {formatPrice(former_price)}
+          </s>
+        )}
+        <OfferPrice {...offer} />
+      </p>
+      <OfferTerms offer={offer} />
+      <p className="sm offer-when">
+        <Validity offer={offer} today={today} />
+      </p>
+      {!plain && <OfferActions offer={offer} />}
+    </article>
+  );
+}
+
+/** Returns the text below the name: brand and size, without a size of 1, which is shown below the price. */
+export const offerDetailText = ({ brand, ...offer }: PublicOffer) =>
+  [brand, offer.size !== '1' && sizeText(offer)].filter(Boolean).join(' · ');
+
+export const Saving = ({ percent }: { percent: number }) => (
+  <span className="tag saving">
+    <span aria-hidden="true">−{percent}%</span>
+    <span className="sr-only">{percent}% de desconto</span>
+  </span>
+);
+
+/** Renders the validity with a text that is true at any hour. */
+export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
+  const day = dayOfState(offer, today);
+  const { text, laterText, isSoon } = validityOf(offer, day);
+  // The page changes at the chain's midnight, and this offer at another one.
+  if (!laterText || day !== today) return text;
+  const said = (
+    <DayBoundText day={today} past={laterText}>
+      {text}
+    </DayBoundText>
+  );
+  return isSoon ? <b>{said}</b> : said;
+}
+
+/**
+ * Renders the terms of the price: unit price (Lei 10.962/2004), price with the store's card, limit per
+ * customer.
+ */
+export function OfferTerms({ offer }: { offer: PublicOffer }) {
+  const { price, unit_price, card_price, customer_limit } = offer;
+  const per = unit_price?.price === price && offer.size === '1' ? null : unit_price;
+  if (!per && !card_price && customer_limit === null) return null;
+  return (
+    <ul className="offer-terms mut sm">
+      {per && <li>{unitPriceText(per)}</li>}
+      {card_price && (
+        <li className="with-card">
+          <Icon name="credit-card" />
+          <span>
+            <b>{formatPrice(card_price)}</b> no cartão
+          </span>
+        </li>
+      )}
+      {customer_limit !== null && <li>Até {customer_limit} por cliente</li>}
+    </ul>
+  );
+}
+
+/**
+ * Largest number of branches that a card lists in its markup, so that offers of the shopper's own store can
+ * come first.
+ */
+const MAX_LISTED_BRANCHES = 20;
+const fewOf = (branches: readonly string[] | null) =>
+  branches && branches.length <= MAX_LISTED_BRANCHES ? branches.join(' ') : undefined;
+
+export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
+  <div className="offer-actions">
+    <AddToShoppingList item={offerItem(offer)} what={offer.product} />
+  </div>
+);

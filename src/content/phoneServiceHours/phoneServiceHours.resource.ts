@@ -1,0 +1,20 @@
+import { resource } from '../../contract/resource.ts';
+
+export const phoneServiceHours = resource({
+  table: 'office_hours',
+  one: 'o horário',
+  many: 'os horários',
+  meaning: 'phone service hours',
+  area: 'officeHours',
+  title: 'work_start_day',
+  shownOn: ['/contacts', '/help'],
+  office: {
+    address: 'office-hours',
+    screens: {
+      list: 'content/phoneServiceHours/PhoneServiceHoursList',
+      create: 'content/phoneServiceHours/PhoneServiceHoursForm',
+      edit: 'content/phoneServiceHours/PhoneServiceHoursForm',
+    },
+    menu: { group: 'Informações', label: 'Horários', icon: 'Clock' },
+  },
+});

@@ -1,0 +1,87 @@
+import { ScrollText } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { AccessNote } from '../../records/office/AccessNote.tsx';
+import { BackLink } from '../../records/office/BackLink.tsx';
+import { LinkButton } from '../../records/office/Button.tsx';
+import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
+import { load } from '../../records/office/loadScreen.ts';
+import { screenMeta } from '../../records/office/screenMeta.ts';
+import { usePermissions } from '../../records/office/usePermissions.ts';
+import { formatInstant, formatPeriod } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
+import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
+import { posterScreens } from './leaflet.screens.ts';
+import './leaflets.css';
+
+export const meta = screenMeta('Encartes das ofertas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(listPosters, request);
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function LeafletList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { canPublishNow } = usePermissions();
+  return (
+    <>
+      <BackLink to={DASHBOARD} />
+      <header className="page-head">
+        <div>
+          <h1>Encartes das ofertas</h1>
+          <p>
+            Imagem para o site, story, post e PDF, feitos das ofertas. Ficam aqui por {POSTER_RETENTION_DAYS}{' '}
+            dias.
+          </p>
+        </div>
+        {canPublishNow(storePoster) && (
+          <LinkButton to={posterScreens.at.create} icon={<ScrollText className="i" aria-hidden="true" />}>
+            Fazer encarte
+          </LinkButton>
+        )}
+      </header>
+      <AccessNote area="offers" />
+      <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <div className="empty">
+              <p className="d4">Nenhum encarte feito ainda</p>
+              <p>Escolha as ofertas, veja como fica e baixe pronto.</p>
+            </div>
+          ) : (
+            <ul className="leaflets">
+              {data.map((leaflet) => (
+                <Row key={leaflet.uuid} leaflet={leaflet} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedContent>
+    </>
+  );
+}
+
+function Row({ leaflet }: { leaflet: ListedPoster }) {
+  const { title, valid_from, valid_until, products, pages, created_at } = leaflet;
+  return (
+    <li>
+      <Link className="link" to={posterScreens.at.show(leaflet)}>
+        {title}
+      </Link>
+      <span>
+        {plural(products, 'oferta', 'ofertas')}, {plural(pages, 'página', 'páginas')},{' '}
+        {formatPeriod(valid_from, valid_until)}
+      </span>
+      <span>
+        {posterStateText(leaflet)} · {formatInstant(created_at)}
+      </span>
+    </li>
+  );
+}
+
+export function posterStateText({ state, done, formats }: ListedPoster): string {
+  if (state === 'ready') return 'Pronto';
+  return state === 'failed' ? 'Não deu certo' : `Em preparo: ${done} de ${formats.length}`;
+}

@@ -1,0 +1,20 @@
+import { officeScreens } from '../../contract/resource.ts';
+
+/**
+ * Screens of posters, which are drawn from offers. A poster is not a published record: its files are deleted
+ * after a while.
+ */
+export const posterScreens = officeScreens({
+  address: 'leaflets',
+  alert: 'o encarte',
+  screens: {
+    list: 'content/posters/LeafletList',
+    create: 'content/posters/LeafletMaker',
+    show: 'content/posters/LeafletPage',
+  },
+  menu: { group: 'Supermercado', label: 'Encartes das ofertas', icon: 'ScrollText' },
+});
+
+/** Returns the address of the poster form with these offers, in this order. */
+export const posterFormAddress = (offers: readonly string[]) =>
+  `${posterScreens.at.create}?${new URLSearchParams({ offers: offers.join(',') })}`;

@@ -1,0 +1,90 @@
+import { CHAIN_ZONE } from '../../contract/chainZone.ts';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
+import { OpenTag } from '../branches/site/OpenTag.tsx';
+import { formatPrice } from '../offers/price.ts';
+import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
+import { HighlightedText } from './HighlightedText.tsx';
+import type { SearchHit } from './search.contract.ts';
+import type { SearchKind } from './search.kinds.ts';
+
+const ICONS: Record<SearchKind, IconName> = {
+  offer: 'tag',
+  leaflet: 'book-open',
+  recipe: 'sun',
+  branch: 'map-pin',
+  shop: 'tag',
+  movie: 'clapperboard',
+  vacancy: 'file-text',
+  question: 'info',
+  page: 'file-text',
+};
+
+interface Props {
+  hit: SearchHit;
+  words: readonly string[];
+  special: readonly PlaceSpecialDay[];
+}
+
+export function SearchHitCard({ hit, words, special }: Props) {
+  const { kind, title, href, text, notes, file, price, former_price, hours } = hit;
+  return (
+    <article className="hit tap" data-kind={kind}>
+      <div className="hit-ph">
+        {file ? (
+          <Picture file={file} sizes="112px" alt="" />
+        ) : (
+          <span className="hit-icon">
+            <Icon name={ICONS[kind]} />
+          </span>
+        )}
+      </div>
+      <div className="hit-text">
+        <h3 className="d4">
+          <a href={href}>
+            <HighlightedText text={title} words={words} />
+          </a>
+        </h3>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {text && kind !== 'branch' && kind !== 'recipe' && (
+          <p className="hit-more">
+            <HighlightedText text={text} words={words} />
+          </p>
+        )}
+        {hours.length > 0 && (
+          <p className="hit-open">
+            <OpenTag hours={hours} special={special} zone={hit.time_zone ?? CHAIN_ZONE} />
+          </p>
+        )}
+      </div>
+      {price && (
+        <p className="hit-price">
+          {former_price && (
+            <s>
+              <span className="sr-only">Antes </span>
+              {formatPrice(former_price)}
+            </s>
+          )}
+          <Price price={price} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Renders a price with small «R$» and cents at cap height. Screen readers get it as one text. */
+function Price({ price }: { price: string }) {
+  const [, whole = '', cents = ''] = /^R\$ (.*),(\d\d)$/.exec(formatPrice(price)) ?? [];
+  return (
+    <b>
+      <span className="sr-only">{formatPrice(price)}</span>
+      <span aria-hidden="true">
+        <small>R$</small>
+        {whole}
+        <small>,{cents}</small>
+      </span>
+    </b>
+  );
+}

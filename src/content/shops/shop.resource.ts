@@ -1,0 +1,30 @@
+import { resource } from '../../contract/resource.ts';
+
+export const shops = resource({
+  table: 'shops',
+  one: 'a loja',
+  many: 'as lojas',
+  meaning: 'a tenant of the shopping centre',
+  area: 'shops',
+  title: 'name',
+  kept: 'ordered',
+  files: ['file_id'],
+  gallery: true,
+  shownOn: ['/shopping', '/shops'],
+  found: {
+    kind: 'shop',
+    page: '/shops/:uuid',
+    words: { name: 'title', description: 'text' },
+    excerpt: 'description',
+  },
+  office: {
+    address: 'shops',
+    screens: {
+      list: 'content/shops/office/ShopList',
+      create: 'content/shops/office/ShopForm',
+      show: 'content/shops/office/ShopDetails',
+      edit: 'content/shops/office/ShopForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Lojas', icon: 'ShoppingBasket' },
+  },
+});

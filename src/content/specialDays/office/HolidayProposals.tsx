@@ -1,0 +1,177 @@
+import { useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { alert } from '../../../records/office/alerts.tsx';
+import { Button, LinkButton } from '../../../records/office/Button.tsx';
+import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
+import { useSession, withReauth } from '../../../records/office/session.ts';
+import { usePermissions } from '../../../records/office/usePermissions.ts';
+import { formatDate } from '../../../ui/format.ts';
+import { type HolidayDecision, proposalKey, withDecidedProposals } from '../decisions.ts';
+import { holidayKindText } from '../holidayKind.ts';
+import { weekdayHeading } from '../placeSpecialDays.ts';
+import { destroySpecialDay, type HolidayProposal, storeSpecialDay } from '../specialDay.contract.ts';
+import { specialDays } from '../specialDay.resource.ts';
+import { CLOSED, OTHER_HOURS, SPECIAL_DAY_TYPES, USUAL_HOURS } from '../specialDay.types.ts';
+import './HolidayProposals.css';
+
+/** Proposals shown until the user expands the list. */
+const SHOWN = 4;
+
+/** Returns the address of the form, filled in from a proposal. */
+const formOf = ({ date, name, places }: HolidayProposal) =>
+  `${specialDays.at.create}?${new URLSearchParams({ date, reason: name, places: places.join(',') })}`;
+
+/** Lists holidays without a decision, each with buttons for the possible decisions. */
+export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayProposal[] }> }) {
+  const { value } = useLoaded(answer);
+  const { inArea } = usePermissions();
+  const { user } = useSession();
+  const { revalidate } = useRevalidator();
+  const [decided, setDecided] = useState<readonly HolidayDecision[]>([]);
+  /** Proposals decided here; they stay in the list even after a reload omits them. */
+  const [pressed, setPressed] = useState<readonly HolidayProposal[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+  const shown = withDecidedProposals(value?.data ?? [], pressed);
+  if (shown.length === 0 || !inArea(specialDays.area).publish || user?.branches) return null;
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+      await revalidate();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    setBusy(false);
+  };
+  const decide = (proposal: HolidayProposal, type: number) =>
+    run(async () => {
+      const { date, name, places } = proposal;
+      const body = { date, reason: name, type, places } as never;
+      const { data } = await withReauth(() => callEndpoint(storeSpecialDay, { body }));
+      setPressed((before) => [...before, proposal]);
+      setDecided((before) => [...before, { proposal, uuid: data.uuid, type, message: data.message }]);
+    });
+  const undo = ({ proposal, uuid }: HolidayDecision) =>
+    run(async () => {
+      try {
+        await withReauth(() => callEndpoint(destroySpecialDay, { params: { uuid } }));
+      } catch (error) {
+        // Another user already undid the decision.
+        if (failureFrom(error).code !== 'not_found') throw error;
+      }
+      setDecided((before) => before.filter((decision) => decision.uuid !== uuid));
+      const row = list.current?.querySelector(`[data-key="${CSS.escape(proposalKey(proposal))}"]`);
+      row?.querySelector('button')?.focus();
+    });
+  return (
+    <section className="proposals" aria-labelledby={id}>
+      <h2 id={id}>Esperando decisão</h2>
+      <ul ref={list}>
+        {(all ? shown : shown.slice(0, SHOWN)).map((proposal) => {
+          const key = proposalKey(proposal);
+          return (
+            <Row
+              key={key}
+              proposal={proposal}
+              decision={decided.find((decision) => proposalKey(decision.proposal) === key)}
+              busy={busy}
+              onDecide={(type) => decide(proposal, type)}
+              onUndo={undo}
+            />
+          );
+        })}
+      </ul>
+      {shown.length > SHOWN && (
+        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Mostrar só os próximos' : `Mostrar os ${shown.length} do próximo ano`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Renders one holiday. Its buttons keep their places after a decision, so that a second press hits nothing
+ * else.
+ */
+function Row({
+  proposal,
+  decision,
+  busy,
+  onDecide,
+  onUndo,
+}: {
+  proposal: HolidayProposal;
+  decision: HolidayDecision | undefined;
+  busy: boolean;
+  onDecide: (type: number) => void;
+  onUndo: (decision: HolidayDecision) => void;
+}) {
+  const { date, name, places_text } = proposal;
+  const key = proposalKey(proposal);
+  const title = `${name}, ${formatDate(date)}`;
+  const press = (type: number, label: string) => (
+    <Button
+      variant={decision?.type === type ? 'ink' : 'line'}
+      small
+      // The label stays constant, because a wider one would move the other buttons.
+      unavailable={busy || decision !== undefined}
+      aria-pressed={decision ? decision.type === type : undefined}
+      aria-label={`${label}: ${title}`}
+      onClick={() => onDecide(type)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li data-key={key} data-decided={decision ? true : undefined}>
+      <time dateTime={date}>
+        {weekdayHeading(date)}
+        <small>{date.slice(0, 4)}</small>
+      </time>
+      <div>
+        <b>{name}</b>
+        <p>
+          {holidayKindText(proposal)} · {places_text}
+        </p>
+      </div>
+      <div className="proposals-actions">
+        {press(CLOSED, SPECIAL_DAY_TYPES[CLOSED])}
+        {decision ? (
+          <Button variant="line" small unavailable aria-label={`${SPECIAL_DAY_TYPES[OTHER_HOURS]}: ${title}`}>
+            {SPECIAL_DAY_TYPES[OTHER_HOURS]}
+          </Button>
+        ) : (
+          <LinkButton
+            to={formOf(proposal)}
+            variant="line"
+            small
+            aria-label={`${SPECIAL_DAY_TYPES[OTHER_HOURS]}: ${title}`}
+          >
+            {SPECIAL_DAY_TYPES[OTHER_HOURS]}
+          </LinkButton>
+        )}
+        {press(USUAL_HOURS, SPECIAL_DAY_TYPES[USUAL_HOURS])}
+        <Button
+          className="proposals-undo"
+          variant="line"
+          small
+          unavailable={busy}
+          aria-label={`Desfazer: ${title}`}
+          onClick={() => decision && onUndo(decision)}
+        >
+          Desfazer
+        </Button>
+      </div>
+      <p className="proposals-done" role="status">
+        {decision &&
+          `${SPECIAL_DAY_TYPES[decision.type as keyof typeof SPECIAL_DAY_TYPES]}. ${decision.message}`}
+      </p>
+    </li>
+  );
+}

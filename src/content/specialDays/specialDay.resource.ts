@@ -1,0 +1,20 @@
+import { resource } from '../../contract/resource.ts';
+
+export const specialDays = resource({
+  table: 'exceptions',
+  one: 'o horário especial',
+  many: 'os horários especiais',
+  meaning: 'a special day: branches are closed or have other hours',
+  area: 'exceptions',
+  title: 'reason',
+  shownOn: ['/', '/branches', '/contacts', '/shopping', '/cinema'],
+  office: {
+    address: 'exceptions',
+    screens: {
+      list: 'content/specialDays/office/SpecialDayList',
+      create: 'content/specialDays/office/SpecialDayForm',
+      edit: 'content/specialDays/office/SpecialDayForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Feriados e horários especiais', icon: 'CalendarX2' },
+  },
+});

@@ -1,0 +1,29 @@
+import { resource } from '../../contract/resource.ts';
+
+export const vacancies = resource({
+  table: 'vacancies',
+  one: 'a vaga',
+  many: 'as vagas',
+  meaning: 'an open job',
+  area: 'vacancies',
+  title: 'name',
+  shownOn: ['/vacancies', '/work-with-us'],
+  turns: [['open_until', 'last day']],
+  found: {
+    kind: 'vacancy',
+    page: '/vacancies/:uuid',
+    words: { name: 'title', city: 'label', description: 'text' },
+    excerpt: 'description',
+    until: 'open_until',
+  },
+  office: {
+    address: 'vacancies',
+    screens: {
+      list: 'content/vacancies/VacancyList',
+      create: 'content/vacancies/VacancyForm',
+      show: 'content/vacancies/VacancyDetails',
+      edit: 'content/vacancies/VacancyForm',
+    },
+    menu: { group: 'Trabalho', label: 'Vagas', icon: 'Briefcase' },
+  },
+});

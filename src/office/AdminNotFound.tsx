@@ -1,0 +1,17 @@
+import { SearchX } from 'lucide-react';
+import { DASHBOARD } from '../contract/addresses.ts';
+import { LinkButton } from '../records/office/Button.tsx';
+import { screenMeta } from '../records/office/screenMeta.ts';
+
+export const meta = screenMeta('Página não encontrada');
+
+export default function AdminNotFound() {
+  return (
+    <div className="shell-message">
+      <SearchX className="shell-message-icon" aria-hidden="true" />
+      <h1>Esta tela não existe</h1>
+      <p>O endereço pode ter mudado, ou faltou um pedaço dele.</p>
+      <LinkButton to={DASHBOARD}>Ir para o Dashboard</LinkButton>
+    </div>
+  );
+}

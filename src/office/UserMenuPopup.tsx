@@ -1,0 +1,84 @@
+import { Menu } from '@base-ui/react/menu';
+import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { signOutWithServer } from '../accounts/auth/office/signIn.browser.ts';
+import { PROFILE } from '../contract/addresses.ts';
+import { PREVIEW_PATH } from '../contract/preview.ts';
+import { ConfirmDialog } from '../records/office/dialog/ConfirmDialog.tsx';
+import { LOGIN } from '../records/office/loadScreen.ts';
+import { CONFIRMED_STATE, useSession } from '../records/office/session.ts';
+import { setShortcutsOn, useShortcutsOn } from './palette/shortcuts.ts';
+import { UserFace } from './UserFace.tsx';
+
+/** Shows the menu. It starts open, because a click on the stand-in button loads it. */
+export function UserMenuPopup() {
+  const { user } = useSession();
+  const keys = useShortcutsOn();
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState(false);
+  const signOut = () => {
+    signOutWithServer();
+    return navigate(LOGIN, { state: CONFIRMED_STATE });
+  };
+  return (
+    <div className="user" ref={place}>
+      <Menu.Root defaultOpen>
+        <Menu.Trigger className="user-trigger">
+          <UserFace />
+        </Menu.Trigger>
+        <Menu.Portal container={place}>
+          <Menu.Positioner className="menu-positioner" align="end" sideOffset={6}>
+            <Menu.Popup className="menu user-menu">
+              {user && (
+                <p className="user-card">
+                  <b>{user.name}</b>
+                  {user.email}
+                </p>
+              )}
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PROFILE} />}>
+                <CircleUserRound className="i" aria-hidden="true" />
+                Perfil
+              </Menu.LinkItem>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/" />}>
+                <Globe className="i" aria-hidden="true" />
+                Site
+              </Menu.LinkItem>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW_PATH} />}>
+                <CalendarClock className="i" aria-hidden="true" />
+                Site em outro dia
+              </Menu.LinkItem>
+              <Menu.CheckboxItem
+                className="menu-item menu-check"
+                checked={keys}
+                onCheckedChange={(on) => setShortcutsOn(on)}
+              >
+                <Keyboard className="i" aria-hidden="true" />
+                Atalhos de uma tecla
+                <Menu.CheckboxItemIndicator className="menu-check-mark">
+                  <Check className="i" aria-hidden="true" />
+                </Menu.CheckboxItemIndicator>
+              </Menu.CheckboxItem>
+              <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
+                <LogOut className="i" aria-hidden="true" />
+                Sair
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <ConfirmDialog
+        open={asking}
+        title="Sair da administração?"
+        cancelLabel="Continuar aqui"
+        confirm={{ label: 'Sair', icon: <LogOut className="i" aria-hidden="true" /> }}
+        onConfirm={signOut}
+        onClose={() => setAsking(false)}
+        finalFocus={() => place.current?.querySelector<HTMLElement>('.user-trigger') ?? null}
+      >
+        <p>O que você não salvou espera por você neste aparelho. Para voltar, é só entrar de novo.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

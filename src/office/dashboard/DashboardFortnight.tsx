@@ -1,0 +1,183 @@
+import { ChevronRight, Eye } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
+import { resourceOf } from '../../content/resources.ts';
+import { DEFAULT_PREVIEW_TIME, previewAt } from '../../contract/preview.ts';
+import { recordPath } from '../../contract/resource.ts';
+import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../../ui/format.ts';
+import { formatTime } from '../../ui/formatTime.ts';
+import { plural } from '../../ui/plural.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import type { FortnightDay, ScheduledEvent } from './dashboard.contract.ts';
+
+const TURNS: Record<ScheduledEvent['kind'], { text: string; leaves?: true }> = {
+  banner_starts: { text: 'Entra na capa' },
+  banner_ends: { text: 'Sai da capa', leaves: true },
+  booklet_starts: { text: 'Entra no ar' },
+  booklet_ends: { text: 'Último dia', leaves: true },
+  vacancy_ends: { text: 'Último dia da vaga', leaves: true },
+  movie_starts: { text: 'Estreia' },
+  change_published: { text: 'Mudança marcada' },
+  record_leaves: { text: 'Sai do site', leaves: true },
+};
+
+/** Shows the next fortnight as days. The chosen day lists its events below. */
+export function DashboardFortnight({ days }: { days: FortnightDay[] }) {
+  const [chosen, setChosen] = useState(days[0]?.day);
+  const title = useId();
+  const panel = useId();
+  const shown = days.find(({ day }) => day === chosen) ?? days[0];
+  return (
+    <section className="dash-block strip" aria-labelledby={title}>
+      <header>
+        <h2 id={title}>Próximos 14 dias</h2>
+        <p className="strip-key" aria-hidden="true">
+          <span data-mark="in">entra</span>
+          <span data-mark="out">sai</span>
+          <span data-mark="offer">ofertas</span>
+        </p>
+      </header>
+      <ol className="strip-days">
+        {days.map((day, at) => (
+          <li key={day.day}>
+            <button
+              type="button"
+              aria-expanded={day === shown}
+              aria-controls={panel}
+              aria-current={at === 0 ? 'date' : undefined}
+              data-quiet={['sábado', 'domingo'].includes(formatWeekday(day.day)) || undefined}
+              data-holiday={day.holiday !== null || undefined}
+              onClick={() => setChosen(day.day)}
+            >
+              <span className="sr-only">{inWords(day, at)}</span>
+              <DayFace day={day} isToday={at === 0} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {shown && (
+        <div className="strip-day" id={panel} aria-live="polite">
+          <DayAgenda day={shown} isToday={shown === days[0]} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function inWords({ day, holiday, leaflets, turns }: FortnightDay, at: number): string {
+  const parts = [
+    `${at === 0 ? 'Hoje, ' : at === 1 ? 'Amanhã, ' : ''}${formatLongDay(day)}`,
+    holiday,
+    leaflets > 0 ? plural(leaflets, 'oferta', 'ofertas') : 'sem ofertas',
+    turns.length > 0 && plural(turns.length, 'mudança', 'mudanças'),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function DayFace({
+  day: { day, holiday, leaflets, turns },
+  isToday,
+}: {
+  day: FortnightDay;
+  isToday: boolean;
+}) {
+  const out = turns.filter(({ kind }) => TURNS[kind].leaves).length;
+  const enters = turns.length - out;
+  return (
+    <span className="strip-face" aria-hidden="true">
+      <small>{isToday ? 'hoje' : formatWeekday(day).slice(0, 3)}</small>
+      <b>{Number(day.slice(8))}</b>
+      <span className="strip-marks">
+        {enters > 0 && <span data-mark="in">{enters}</span>}
+        {out > 0 && <span data-mark="out">{out}</span>}
+        {leaflets > 0 && <span data-mark="offer" />}
+      </span>
+      {holiday && <small className="strip-holiday">{holiday}</small>}
+    </span>
+  );
+}
+
+function DayAgenda({
+  day: { day, holiday, leaflets, turns },
+  isToday,
+}: {
+  day: FortnightDay;
+  isToday: boolean;
+}) {
+  return (
+    <>
+      <h3>
+        {capitalize(formatLongDay(day))}
+        {holiday && <span className="strip-name">{holiday}</span>}
+      </h3>
+      <ul>
+        {turns.map((turn) => (
+          <TurnRow key={`${turn.kind} ${turn.uuid} ${turn.at}`} turn={turn} />
+        ))}
+        <li>
+          <Link to={dailyOffersAddress(day)} className="strip-row">
+            <span data-mark={leaflets > 0 ? 'offer' : 'none'} aria-hidden="true" />
+            <span>
+              <b>
+                {leaflets > 0 ? plural(leaflets, 'oferta do dia', 'ofertas do dia') : 'Sem ofertas do dia'}
+              </b>
+              <span className="mut">
+                {leaflets === 0
+                  ? `Montar ${isToday ? 'hoje' : formatDayMonth(day)}`
+                  : isToday
+                    ? 'Saem do site à meia-noite'
+                    : 'Já enviadas'}
+              </span>
+            </span>
+            <ChevronRight className="i" aria-hidden="true" />
+          </Link>
+        </li>
+        {!isToday && (
+          <li>
+            <Link to={previewAt(`${day}${DEFAULT_PREVIEW_TIME}`)} reloadDocument className="strip-row">
+              <Eye className="i" aria-hidden="true" />
+              <span>
+                <b>Ver o site nesse dia</b>
+                <span className="mut">Como os clientes vão ver, às 8h</span>
+              </span>
+              <ChevronRight className="i" aria-hidden="true" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function TurnRow({ turn: { kind, table, uuid, title, at } }: { turn: ScheduledEvent }) {
+  const known = resourceOf(table);
+  const to = known && recordPath(known, { uuid: uuid ?? '' });
+  const { text, leaves } = TURNS[kind];
+  const noun = known?.one.replace(/^\S+ /, '') ?? '';
+  const face = (
+    <>
+      <span data-mark={leaves ? 'out' : 'in'} aria-hidden="true" />
+      <span>
+        <b>{title ?? capitalize(noun)}</b>
+        <span className="mut">
+          {text}
+          {at.length > 10 && `, às ${formatTime(toLocalTime(at).slice(11))}`}
+          {title && (kind === 'change_published' || kind === 'record_leaves') && ` · ${noun}`}
+        </span>
+      </span>
+      {to && <ChevronRight className="i" aria-hidden="true" />}
+    </>
+  );
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className="strip-row">
+          {face}
+        </Link>
+      ) : (
+        <div className="strip-row">{face}</div>
+      )}
+    </li>
+  );
+}

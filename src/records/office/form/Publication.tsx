@@ -1,0 +1,98 @@
+import { CalendarClock, Globe, GlobeOff } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Link } from 'react-router';
+import { formatInstant } from '../../../ui/format.ts';
+import { plural } from '../../../ui/plural.ts';
+import { Button } from '../Button.tsx';
+import type { EditForm } from './useEditForm.ts';
+
+// Loaded when the button is pressed.
+const PublicationDialog = lazy(() =>
+  import('./PublicationDialog.tsx').then((module) => ({ default: module.PublicationDialog })),
+);
+
+/** States the publication state of the record, unless it is published without pending changes. */
+export function PublicationNotice<V extends FieldValues>({ edit: { when, history } }: { edit: EditForm<V> }) {
+  const { publication, replaces } = when;
+  if (!publication) return null;
+  const { standing, waiting, leaves } = publication;
+  const lines: string[] = [];
+  if (replaces) lines.push('Você continua uma mudança que espera. O site segue como está.');
+  else if (standing === 'draft') lines.push('Rascunho: só a equipe vê.');
+  else if (standing === 'ended') lines.push('Fora do site: só a equipe vê.');
+  else if (waiting > 0)
+    lines.push(
+      `${plural(waiting, 'mudança espera', 'mudanças esperam')} para entrar no site. O que você salvar aqui entra já.`,
+    );
+  if (!replaces && publication.next && !publication.next.goes)
+    lines.push(
+      `${standing === null ? 'A próxima entra' : 'Entra'} no site em ${formatInstant(publication.next.at)}.`,
+    );
+  if (leaves) lines.push(`Sai do site em ${formatInstant(leaves)}.`);
+  if (lines.length === 0) return null;
+  const Icon = standing === null ? CalendarClock : GlobeOff;
+  return (
+    <p className="publication-notice">
+      <Icon className="i" aria-hidden="true" />
+      <span>
+        {lines.join(' ')}{' '}
+        {history && waiting > 0 && (
+          <Link className="link" to={history}>
+            Ver no histórico
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** Shows when a save will be published, and opens the dialog to change that. */
+export function PublicationButton<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const { when, saving } = edit;
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!when.isPossible) return null;
+  const words =
+    when.publish === 'now'
+      ? when.leaves
+        ? `Já, até ${formatInstant(when.leaves)}`
+        : 'Já no site'
+      : when.publish === 'at'
+        ? `Em ${formatInstant(when.at)}`
+        : 'Só a equipe vê';
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="line"
+        small
+        unavailable={saving}
+        aria-label={`Quando aparece: ${words}`}
+        icon={
+          when.waits ? (
+            <CalendarClock className="i" aria-hidden="true" />
+          ) : (
+            <Globe className="i" aria-hidden="true" />
+          )
+        }
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </Button>
+      {open && (
+        <Suspense>
+          <PublicationDialog
+            when={when}
+            onChoose={(next) => {
+              when.choose(next);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+            finalFocus={() => button.current}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { ListFilter, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ATTENTION_FILTER, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../contract/filters.ts';
+import { formatCount } from '../../../ui/plural.ts';
+import { addressWith } from './addressWith.ts';
+
+type Group = FilterCounts[number];
+
+/** Maximum number of values shown as chips; more are shown in a select. */
+const MAX_CHIPS = 8;
+
+export const countText = (count: number) =>
+  count >= FILTER_COUNT_LIMIT ? `${formatCount(FILTER_COUNT_LIMIT)} ou mais` : formatCount(count);
+
+/** Returns the useful filters: values that some records have, and those that are selected. */
+export function usefulFilters(filters: FilterCounts, searchParams: URLSearchParams): Group[] {
+  return filters.flatMap((group) => {
+    const chosen = searchParams.get(group.name);
+    const values = group.values.filter(({ value, count }) => count > 0 || value === chosen);
+    // A single value that all records share does not filter.
+    const isIdle = values.length === 1 && group.values.length > 1 && !chosen;
+    return values.length === 0 || isIdle ? [] : [{ ...group, values }];
+  });
+}
+
+/** Filters of a list as chips: a press selects a value, another one removes it. */
+export function ListFilters({ filters }: { filters: FilterCounts }) {
+  const [searchParams] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const bar = useRef<HTMLDivElement>(null);
+  const groups = usefulFilters(
+    filters.filter(({ name }) => name !== ATTENTION_FILTER),
+    searchParams,
+  );
+  const chosen = groups.filter(({ name }) => searchParams.get(name));
+  if (groups.length === 0) return null;
+  const noFilters = Object.fromEntries(filters.map(({ name }) => [name, '']));
+  return (
+    <div className="narrowing" ref={bar} tabIndex={-1}>
+      <button
+        type="button"
+        className="chip narrowing-open"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter className="i" aria-hidden="true" />
+        Filtros{chosen.length > 0 && ` (${chosen.length})`}
+      </button>
+      <div className="narrowing-groups" id={panel} data-open={open || undefined}>
+        {groups.map((group) =>
+          group.values.length > MAX_CHIPS ? (
+            <Choice key={group.name} group={group} />
+          ) : (
+            <Chips key={group.name} group={group} />
+          ),
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <Link
+          className="link narrowing-none"
+          to={addressWith(searchParams, noFilters)}
+          preventScrollReset
+          onClick={() => bar.current?.focus()}
+        >
+          Limpar filtros
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Chips({ group: { name, label, values } }: { group: Group }) {
+  const [searchParams] = useSearchParams();
+  const id = useId();
+  const chosen = searchParams.get(name);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not a form, so no fieldset
+    <div className="chips" role="group" aria-labelledby={id}>
+      <span className="chips-label" id={id}>
+        {label}
+      </span>
+      {values.map(({ value, text, count }) => {
+        const isChosen = value === chosen;
+        return (
+          <Link
+            key={value}
+            className="chip"
+            to={addressWith(searchParams, { [name]: isChosen ? '' : value })}
+            preventScrollReset
+            aria-current={isChosen || undefined}
+            aria-label={isChosen ? `Tirar o filtro ${text}` : undefined}
+          >
+            {text}
+            {isChosen ? (
+              <X className="i" aria-hidden="true" />
+            ) : (
+              <span className="chip-count">{countText(count)}</span>
+            )}
+          </Link>
+        );
+      })}
+    </div>
+  );
+}
+
+function Choice({ group: { name, label, values } }: { group: Group }) {
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const id = useId();
+  return (
+    <div className="chips">
+      <label className="chips-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="input chip-choice"
+        value={searchParams.get(name) ?? ''}
+        onChange={({ target }) =>
+          navigate(addressWith(searchParams, { [name]: target.value }), { preventScrollReset: true })
+        }
+      >
+        <option value="">Todas as opções</option>
+        {values.map(({ value, text, count }) => (
+          <option key={value} value={value}>{`${text} (${countText(count)})`}</option>
+        ))}
+      </select>
+    </div>
+  );
+}

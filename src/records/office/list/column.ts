@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { PublicationState } from '../../../contract/publicationPlan.ts';
+import type { TypedNumber } from '../../../contract/typedNumber.ts';
+import type { Mask } from '../../../ui/masks.ts';
+import type { CsvCell } from './csvCells.ts';
+
+/** Common properties of all rows of lists. */
+export interface ListRow {
+  uuid: string;
+  /** Present if the row can be edited in the list. */
+  version?: number | undefined;
+  publication?: PublicationState | undefined;
+  last_change?: { at: string; by: string | null } | undefined;
+}
+
+/** How a column is edited in the row. */
+export interface CellEdit<T> {
+  /** Endpoint that saves the record; limits and messages of the field come from its contract. */
+  endpoint: Endpoint;
+  field: string;
+  /** Name of the field with its article, as in «Mudar o prazo». */
+  what: string;
+  /** Returns other fields that a save requires; absent fields keep their value. */
+  requiredFields?: (item: T) => Record<string, unknown>;
+  /** Returns the value as text for the input; empty for none. */
+  text: (item: T) => string;
+  /** Parses the typed text, if the API's format differs. */
+  parse?: (text: string) => TypedNumber;
+  /** Field that requests a dry run for implausible values: the server replies with a question. */
+  dryRunField?: string;
+  type?: 'day';
+  inputMode?: 'numeric' | 'tel';
+  mask?: Mask;
+}
+
+/** Editing of a row's position in a manual order. */
+export const positionEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
+  endpoint,
+  field: 'position',
+  what: 'a posição',
+  text: ({ position }) => String(position),
+  inputMode: 'numeric',
+});
+
+export interface Column<T> {
+  /** Also the name of the column in the `sort` parameter. */
+  key: string;
+  label: string;
+  sortable?: boolean;
+  /** Renders the cell. `place` counts from 1 over all pages while the list has its own order. */
+  render: (item: T, place: number | undefined) => ReactNode;
+  /** Returns the cell for CSV, if `render` returns more than text. */
+  csv?: (item: T) => CsvCell;
+  /**
+   * Position in the two-line row of a narrow screen; omitted there if absent. The title is also the row's
+   * head in a wide table.
+   */
+  narrow?: 'picture' | 'title' | 'line';
+  /**
+   * Style: `number` uses the display typeface; `quiet` is secondary text; `short` has space for a few
+   * letters, `code` for two or three.
+   */
+  kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short' | 'code';
+  /** Hidden unless the user selects it. */
+  optional?: boolean;
+  /** Set if the cell can be edited in place. */
+  edit?: CellEdit<T>;
+}
+
+export function textOf<T>({ csv, render }: Column<T>, item: T): CsvCell {
+  if (csv) return csv(item);
+  const shown = render(item, undefined);
+  return typeof shown === 'string' || typeof shown === 'number' ? shown : '';
+}

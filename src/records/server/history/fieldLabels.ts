@@ -1,0 +1,209 @@
+import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
+import { definedRecords } from '../../../content/definedRecords.ts';
+import { MOVIE_TYPES } from '../../../content/movies/movie.types.ts';
+import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
+import { DIFFICULTIES } from '../../../content/recipes/recipe.effort.ts';
+import { AUDIOS, SCREENING_FORMATS } from '../../../content/screenings/screening.types.ts';
+import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
+import { ZONES } from '../../../contract/zones.ts';
+import { columnLabels } from '../../define/describe.ts';
+
+/** Tables that records refer to by id, with the column of their name. */
+export const REFERENCED_TABLES = {
+  recipe_categories: 'name',
+  movies: 'name',
+  ticket_office_items: 'item',
+} as const;
+type Named = keyof typeof REFERENCED_TABLES;
+
+/** Label of a column, and how its value is presented if not as plain text. */
+export type FieldPresentation =
+  | string
+  | {
+      label: string;
+      as:
+        | 'day'
+        | 'instant'
+        | 'picture'
+        | 'pictures'
+        | 'file'
+        | 'hours'
+        /** Services of a branch. */
+        | 'services'
+        /** Cents. */
+        | 'price'
+        /** Thousandths. */
+        | 'size'
+        /** Places of a special day. */
+        | 'places'
+        /** A duration. */
+        | 'minutes'
+        /** A number of branches. */
+        | 'branches'
+        /** Key of a choice. */
+        | { choice: Readonly<Record<string | number, string>> }
+        /** Id of another record, shown by its name. */
+        | { table: Named };
+    };
+
+const picture = { label: 'Imagem', as: 'picture' } as const;
+const alt = 'Texto alternativo (alt)';
+const gallery = { label: 'Fotos', as: 'pictures' } as const;
+const address = {
+  zip_code: 'CEP',
+  road: 'Rua',
+  number: 'Número',
+  complement: 'Complemento',
+  district: 'Bairro',
+  city: 'Cidade',
+  state: 'Estado',
+  reference: 'Ponto de referência',
+  localization: 'Link do mapa',
+} as const;
+const social = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  tiktok: 'TikTok',
+  pinterest: 'Pinterest',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+} as const;
+
+/** Label of each column, in the order of the form. A test finds missing columns. */
+export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
+  ...Object.fromEntries(definedRecords.map((record) => [record.table, columnLabels(record)])),
+  abouts: { title: 'Título', description: 'Descrição' },
+  about_items: {
+    about_id: { label: 'Sobre', as: { choice: ABOUT_NAMES } },
+    title: 'Título',
+    description: 'Descrição',
+  },
+  banners: {
+    title: 'Título',
+    file_id: picture,
+    alt,
+    link: 'Link',
+    starts_at: { label: 'Começa em', as: 'instant' },
+    ends_at: { label: 'Termina em', as: 'instant' },
+  },
+  branches: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    email: 'E-mail',
+    phone: 'Telefone',
+    phone_secondary: 'Outro telefone',
+    description: 'Descrição',
+    ...address,
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    hours: { label: 'Horários', as: 'hours' },
+    time_zone: { label: 'Fuso horário', as: { choice: ZONES } },
+    services: { label: 'Serviços', as: 'services' },
+    ...social,
+    branch_images: gallery,
+  },
+  company_information: {
+    corporate_name: 'Razão social',
+    cnpj: 'CNPJ',
+    responsible: 'Responsável',
+    email: 'E-mail',
+    ...address,
+    ...social,
+  },
+  daily_booklets: {
+    start_date: { label: 'Dia da promoção', as: 'day' },
+    place: 'Ordem no dia',
+    file_id: picture,
+    alt,
+    text: 'Texto da imagem',
+  },
+  exceptions: {
+    date: { label: 'Dia', as: 'day' },
+    reason: 'Motivo',
+    type: { label: 'O que acontece', as: { choice: SPECIAL_DAY_TYPES } },
+    hours: { label: 'Horários', as: 'hours' },
+    places: { label: 'Para quem', as: 'places' },
+  },
+  fortnightly_booklets: {
+    file_id: { label: 'Arquivo PDF', as: 'file' },
+    valid_from: { label: 'Vale de', as: 'day' },
+    valid_until: { label: 'Vale até', as: 'day' },
+    announced: { label: 'Anunciado no site', as: { choice: { 0: 'Não', 1: 'Sim' } } },
+    shown_from: { label: 'No ar desde', as: 'instant' },
+    withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
+  },
+  movies: {
+    name: 'Título',
+    file_id: picture,
+    alt,
+    type: { label: 'Tipo', as: { choice: MOVIE_TYPES } },
+    classification: 'Classificação indicativa',
+    release_date: { label: 'Data de lançamento', as: 'day' },
+    duration: 'Duração',
+    description: 'Descrição',
+    trailer_link: 'Link do trailer',
+  },
+  offers: {
+    product: 'Produto',
+    brand: 'Marca',
+    size: { label: 'Tamanho', as: 'size' },
+    unit: { label: 'Unidade', as: { choice: UNITS } },
+    price: { label: 'Preço', as: 'price' },
+    former_price: { label: 'Preço antes', as: 'price' },
+    card_price: { label: 'Preço com o cartão', as: 'price' },
+    customer_limit: 'Limite por cliente',
+    department: { label: 'Departamento', as: { choice: DEPARTMENTS } },
+    branches: { label: 'Filiais', as: 'branches' },
+    valid_from: { label: 'Vale de', as: 'day' },
+    valid_until: { label: 'Vale até', as: 'day' },
+    highlight: { label: 'Destaque', as: { choice: { 0: 'Não', 1: 'Sim' } } },
+    place: 'Ordem',
+    file_id: picture,
+    alt,
+  },
+  recipe_categories: { name: 'Nome' },
+  recipes: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    recipe_category_id: { label: 'Categoria', as: { table: 'recipe_categories' } },
+    description: 'Descrição',
+    ingredients: 'Ingredientes',
+    preparation_mode: 'Modo de preparo',
+    recipe_link: 'Link da receita',
+    preparation_minutes: { label: 'Tempo de preparo', as: 'minutes' },
+    total_minutes: { label: 'Tempo total', as: 'minutes' },
+    servings: 'Rendimento',
+    difficulty: { label: 'Dificuldade', as: { choice: DIFFICULTIES } },
+  },
+  screenings: {
+    movie_id: { label: 'Filme', as: { table: 'movies' } },
+    starts_at: { label: 'Começa em', as: 'instant' },
+    room: 'Sala',
+    audio: { label: 'Áudio', as: { choice: AUDIOS } },
+    format: { label: 'Formato', as: { choice: SCREENING_FORMATS } },
+    price_id: { label: 'Preço', as: { table: 'ticket_office_items' } },
+    ticket_link: 'Link dos ingressos',
+  },
+  shops: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    email: 'E-mail',
+    phone: 'Telefone',
+    phone_secondary: 'Outro telefone',
+    description: 'Descrição',
+    ...social,
+    shop_images: gallery,
+  },
+  ticket_offices: { title: 'Título', description: 'Descrição' },
+  videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
+};
+
+/** Columns with content that forms do not show. */
+export const UNLABELLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  daily_booklets: ['demo'],
+  fortnightly_booklets: ['sequence'],
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { resources } from '../../../content/resources.ts';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { recordNumber } from '../../../contract/fields.ts';
+import { type HistoryEndpoints, historyEndpoints } from '../../../contract/history.ts';
+import { imageFile } from '../../../contract/image.ts';
+import { listQuery, listResponse } from '../../../contract/list.ts';
+import { addressName } from '../../../contract/resource.ts';
+
+/** Resources with a version history: all but those with personal data. */
+export const resourcesWithHistory = resources.filter(
+  (known): known is Exclude<typeof known, { personal: true }> => !('personal' in known),
+);
+
+const calls: ReadonlyMap<string, HistoryEndpoints> = new Map(
+  resourcesWithHistory.map((known) => [known.table, historyEndpoints(known)]),
+);
+export const allHistoryEndpoints = [...calls.values()].flatMap((of) => Object.values(of));
+export const historyEndpointsOf = (table: string): HistoryEndpoints | undefined => calls.get(table);
+/** Finds a resource with a version history by its name in addresses. */
+export const resourceWithHistoryAt = (name: string) =>
+  resourcesWithHistory.find((known) => addressName(known.office) === name);
+
+const inBin = z.object({
+  table: z.string(),
+  uuid: z.string(),
+  title: z.string().nullable(),
+  picture: imageFile.nullable(),
+  deleted_at: z.string(),
+  /** Instant of permanent deletion. */
+  until: z.string(),
+  by: z.string().nullable(),
+});
+export type DeletedRecord = z.output<typeof inBin>;
+
+/** Endpoint of the trash. It lists only records that the caller may read. */
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/admin/bin',
+  summary: 'O que foi excluído e ainda pode voltar',
+  needs: 'signed-in',
+  machines: true,
+  query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
+  answers: { 200: listResponse(inBin) },
+});
+
+declare module '../../../contract/permissions.ts' {
+  interface Areas {
+    history: true;
+  }
+}
+
+export const AUDIT_PER_PAGE = 50;
+
+export const auditQuery = z.object({
+  person: recordNumber.optional().catch(undefined),
+  table: z.string().max(60).optional().catch(undefined),
+  uuid: z.uuid().optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  until: z.iso.date().optional().catch(undefined),
+  /** Id of an entry; only older entries are returned. */
+  before: recordNumber.optional().catch(undefined),
+});
+export type AuditQuery = z.output<typeof auditQuery>;
+
+const auditEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  by: z.string().nullable(),
+  action: z.string(),
+  /** Sentence: «Lúcia alterou a receita». */
+  text: z.string(),
+  table: z.string(),
+  uuid: z.string().nullable(),
+  title: z.string().nullable(),
+  /** True if the entry links to a version history. */
+  opens: z.boolean(),
+  /**
+   * Id of the request that caused the entry: `x-request-id` of its response, `request` or `trace` in log
+   * lines.
+   */
+  request: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'Quem fez o quê, e quando',
+  needs: 'history.read',
+  query: auditQuery,
+  answers: {
+    200: z.object({
+      data: z.array(auditEntry),
+      meta: z.object({
+        /** Value of `before` for the next page; null on the last one. */
+        next: z.number().nullable(),
+        people: z.array(z.object({ id: z.number(), name: z.string() })),
+      }),
+    }),
+  },
+});

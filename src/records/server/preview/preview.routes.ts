@@ -1,0 +1,22 @@
+import { resources } from '../../../content/resources.ts';
+import { previewOf } from '../../../contract/preview.ts';
+import type { Resource } from '../../../contract/resource.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { previewRecord } from './preview.service.ts';
+
+/** Returns one preview route per resource that the site shows. */
+export const previewRoutes = (deps: Deps): Route[] =>
+  resources
+    .filter((known: Resource) => known.shownOn.length > 0)
+    .map((known) =>
+      route(previewOf(known.table, `${known.area}.write`), async ({ actor, ip, body, signal }) => ({
+        data: await previewRecord(
+          deps,
+          { kind: 'person', ip, actor: actor as NonNullable<typeof actor> },
+          known,
+          body,
+          signal?.(),
+        ),
+      })),
+    );

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { resources } from '../../content/resources.ts';
+import { PROFILE } from '../../contract/addresses.ts';
+import { Failure } from '../../contract/failure.ts';
+import {
+  MAX_DAYS_AHEAD,
+  PREVIEW_LIMIT,
+  PREVIEW_PATH,
+  PREVIEW_REDIRECT_PATH,
+  previewAt,
+} from '../../contract/preview.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toFailure } from '../../platform/http/failures.ts';
+import { apiHeaders } from '../../platform/http/headers.ts';
+import { onRequestEnd } from '../../platform/http/limits/requestEnd.ts';
+import { isPermitted, mustCompleteSignIn, SERVER } from '../../platform/security/access.ts';
+import { wallClock } from '../../ui/wallClock.ts';
+import { toInstant } from '../../ui/zonedTime.ts';
+import { plainPage, sendUncached } from './pages.ts';
+import { actorOfPageKey } from './screenAccess.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const NOT_FOR_CACHES = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const AREAS = [
+  ...new Set(resources.filter((known: Resource) => known.shownOn.length > 0).map(({ area }) => area)),
+];
+
+/**
+ * Registers the site as of a future minute. It has an address of its own, so that shared caches need no
+ * special rule. A page key opens it; page keys cannot write.
+ */
+export function registerPreview(app: FastifyInstance, deps: Deps): void {
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = await actorOfPageKey(deps, request);
+    reply.headers(NOT_FOR_CACHES);
+    if (!actor) return reply.redirect(`/auth/login?${new URLSearchParams({ next: request.url })}`, 302);
+    if (mustCompleteSignIn(actor)) return reply.redirect(PROFILE, 302);
+    try {
+      return await showTo(actor, request, reply);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.status >= 500) deps.log.error({ err: failure.cause ?? error }, 'preview failed');
+      if (failure.retryAfter) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+      const body = plainPage(failure.message);
+      const type = 'text/html; charset=utf-8';
+      return sendUncached(reply, { status: failure.status, type, body, headers: apiHeaders });
+    }
+  };
+
+  const showTo = async (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
+    const { at: local = '' } = request.params as { at?: string };
+    const now = deps.clock.now();
+    const at = LOCAL.test(local) ? Date.parse(toInstant(local)) : Number.NaN;
+    if (Number.isNaN(at) || at > now + MAX_DAYS_AHEAD * DAY_MS) return reply.redirect(PREVIEW_PATH, 302);
+    const base = previewAt(local);
+    const path = request.url.slice(request.url.indexOf('/', `${PREVIEW_PATH}/`.length)).replace(/#.*/, '');
+    const target = path === request.url || !path.startsWith('/') ? '/' : path;
+    if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), target), 302);
+    const hidden = AREAS.find((area) => !isPermitted(actor, `${area}.read`));
+    if (hidden) throw await deps.permissionFailure(`${hidden}.read`, actor);
+    await deps.limits.consume('preview', actor.uuid, PREVIEW_LIMIT);
+    const { pages } = deps;
+    if (!pages) throw new Failure('not_found');
+    await pages.hasPage(target);
+    const aborter = new AbortController();
+    onRequestEnd(reply, () => aborter.abort(new Failure('too_slow')));
+    const page = await deps.preview({
+      caller: SERVER,
+      reader: actor,
+      signal: aborter.signal,
+      async act({ call, moveClockTo }) {
+        // Show the state at the end of the minute: instants that came through the API may have seconds.
+        await moveClockTo(Math.max(at + MINUTE_MS - 1, now));
+        return pages.render({ address: target, call, preview: { at, base } });
+      },
+    });
+    return sendUncached(reply, page);
+  };
+
+  /** Redirects a form with day, minute and current page to the preview. */
+  const redirectToPreview = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { em = '', pagina = '/' } = request.query as { em?: string; pagina?: string };
+    reply.headers(NOT_FOR_CACHES);
+    const path = /^\/(?![/\\])[^\s\\#]*$/.test(pagina) ? pagina : '/';
+    return reply.redirect(LOCAL.test(em) ? previewAt(em, path) : PREVIEW_PATH, 302);
+  };
+
+  const method = ['GET', 'HEAD'] as ['GET', 'HEAD'];
+  app.route({ method, url: PREVIEW_REDIRECT_PATH, handler: redirectToPreview, exposeHeadRoute: false });
+  app.route({ method, url: `${PREVIEW_PATH}/:at`, handler: show, exposeHeadRoute: false });
+  app.route({ method, url: `${PREVIEW_PATH}/:at/*`, handler: show, exposeHeadRoute: false });
+}

@@ -1,0 +1,260 @@
+import { siteBranches } from '../../content/branches/branch.contract.ts';
+import { OFFERS_PATH, offersAddress } from '../../content/offers/offer.address.ts';
+import { type PublicOffer, siteOffer, siteOffers } from '../../content/offers/offer.contract.ts';
+import { sizeText, validityOf } from '../../content/offers/offer.format.ts';
+import { dayOfState } from '../../content/offers/offer.state.ts';
+import { DEPARTMENTS } from '../../content/offers/offer.types.ts';
+import { formatPrice } from '../../content/offers/price.ts';
+import { OfferRow } from '../../content/offers/site/HighlightedOffers.tsx';
+import {
+  OfferActions,
+  OfferTerms,
+  offerDetailText,
+  Saving,
+  Validity,
+} from '../../content/offers/site/OfferCard.tsx';
+import { OfferPicture } from '../../content/offers/site/OfferPicture.tsx';
+import { OfferPrice } from '../../content/offers/site/OfferPrice.tsx';
+import { branchPage, offerPage } from '../../content/recordPages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
+import type { PageMeta } from '../meta.ts';
+import { PageHead } from '../PageHead.tsx';
+import {
+  type DataOf,
+  type HeadArgs,
+  type LoaderInput,
+  PageNotFound,
+  type PageProps,
+  withStatus,
+} from '../page.ts';
+import { product } from '../structured.ts';
+import { useSite } from '../useSite.ts';
+import sheet from './OfferPage.css?inline';
+
+export { sheet };
+
+const MAX_OTHERS = 4;
+/** Above this number of branches, the page states only how many. */
+const MAX_NAMED_BRANCHES = 12;
+
+/** Loads one offer with its own address. An ended offer says so and shows alternatives. */
+export async function load({ reader, url, params: { uuid } }: LoaderInput) {
+  const { read, errors, status } = reader;
+  const offer = (await read(siteOffer, { params: { uuid } }))?.data;
+  if (!offer) {
+    if (status() < 500) throw new PageNotFound();
+    return withStatus({ offer: null, errors }, status());
+  }
+  const { department } = offer;
+  const [branches, others] = await Promise.all([
+    read(siteBranches),
+    read(siteOffers, { query: { department } }),
+  ]);
+  return {
+    offer,
+    branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
+    others: (others?.data.offers ?? []).filter((candidate) => candidate.uuid !== uuid).slice(0, MAX_OTHERS),
+    address: new URL(offerPage(uuid), url).href,
+    errors,
+  };
+}
+
+export function head({ data, site }: HeadArgs<typeof load>): PageMeta {
+  if (!data.offer) return { title: 'Ofertas' };
+  const { offer, branches } = data;
+  const { uuid, file, state } = offer;
+  const name = nameOf(offer);
+  const today = site.settings?.today;
+  const until = today && validityOf(offer, dayOfState(offer, today));
+  const over = state === 'ended';
+  return {
+    title: over ? `${name}: esta oferta acabou` : name,
+    description: over
+      ? `Esta oferta de ${name} acabou. Veja as que valem hoje em ${DEPARTMENTS[offer.department]}.`
+      : `${name} por ${formatPrice(offer.price)}. ${until ? `${until.laterText ?? until.text}. ` : ''}Veja em que filiais e as outras ofertas de ${DEPARTMENTS[offer.department]}.`,
+    path: over ? undefined : offerPage(uuid),
+    image: file,
+    transitionTarget: 'foto',
+    structured: (of) => [product(of, offer, branches)],
+  };
+}
+
+type Found = Extract<DataOf<typeof load>, { address: string }>;
+
+export default function OfferPage({ data }: PageProps<typeof load>) {
+  if (!data.offer) return <Unread />;
+  const { offer, others } = data;
+  return (
+    <>
+      <Opening {...data} />
+      {others.length > 0 && (
+        <Others department={offer.department} others={others} over={offer.state === 'ended'} />
+      )}
+    </>
+  );
+}
+
+function Opening({ offer, branches, address }: Found) {
+  const { product: name, department, former_price, saving, state } = offer;
+  const { settings } = useSite();
+  const today = settings?.today ?? '';
+  const of = offerDetailText(offer);
+  const over = state === 'ended';
+  return (
+    <article className={`one-offer ${over ? 'over' : ''}`}>
+      <div className="tx">
+        <p className="crumb">
+          <a className="link" href={OFFERS_PATH}>
+            Ofertas
+          </a>
+        </p>
+        <a className="rtag" href={offersAddress({ department })}>
+          <span className="tag tag-red">{DEPARTMENTS[department]}</span>
+        </a>
+        <h1 className={`d1 ${lengthClass(name)}`}>{name}</h1>
+        {of && <p className="lead">{of}</p>}
+        <div className="shelf-label">
+          <p className="offer-price">
+            {former_price && (
+              <s>
+                <span className="sr-only">Antes </span>
+                {formatPrice(former_price)}
+              </s>
+            )}
+            {over && <span className="sr-only">Custava </span>}
+            <OfferPrice {...offer} />
+          </p>
+          <OfferTerms offer={offer} />
+        </div>
+        <ul className="offer-facts">
+          <li>
+            <Icon name="calendar-days" />
+            <span>
+              <Validity offer={offer} today={today} />
+            </span>
+          </li>
+          <li>
+            <Icon name="map-pin" />
+            <Where offer={offer} branches={branches} />
+          </li>
+        </ul>
+        <OfferActions offer={offer} />
+        <div className="acts">
+          {over ? (
+            <a className="btn btn-red" href={offersAddress({ department })}>
+              Ver o que está em oferta
+            </a>
+          ) : (
+            <Share offer={offer} address={address} />
+          )}
+          <a className="link" href="/booklets-day">
+            Ver o encarte do dia
+          </a>
+        </div>
+      </div>
+      <div className="im vt-picture" id="foto">
+        <OfferPicture offer={offer} sizes="(width < 60em) 100vw, max(50vw, 640px)" eager />
+        {saving > 0 && !over && <Saving percent={saving} />}
+      </div>
+    </article>
+  );
+}
+
+const Share = ({ offer, address }: { offer: PublicOffer; address: string }) => (
+  <>
+    <ShareButton title={nameOf(offer)} path={new URL(address).pathname} className="btn-red rshare" />
+    <a
+      className="btn btn-line"
+      href={`https://wa.me/?text=${encodeURIComponent(`${nameOf(offer)} por ${formatPrice(offer.price)}\n${address}`)}`}
+      data-address={address}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="whatsapp" />
+      Mandar no WhatsApp
+    </a>
+  </>
+);
+
+function Where({ offer, branches }: { offer: PublicOffer; branches: Found['branches'] }) {
+  const own = branches.filter(({ uuid }) => offer.branches?.includes(uuid));
+  if (offer.branches === null)
+    return (
+      <a className="link" href="/branches">
+        Em todas as filiais
+      </a>
+    );
+  if (own.length === 0 || own.length > MAX_NAMED_BRANCHES)
+    return (
+      <a className="link" href="/branches">
+        Em {offer.branches.length} {offer.branches.length === 1 ? 'filial' : 'filiais'}
+      </a>
+    );
+  return (
+    <span>
+      Só em{' '}
+      {own.map(({ uuid, name }, index) => (
+        <span key={uuid}>
+          {index > 0 && (index === own.length - 1 ? ' e ' : ', ')}
+          <a className="link" href={branchPage(uuid)}>
+            {name}
+          </a>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Others({
+  department,
+  others,
+  over,
+}: {
+  department: PublicOffer['department'];
+  others: PublicOffer[];
+  over: boolean;
+}) {
+  const { settings } = useSite();
+  return (
+    <section className="owin" aria-labelledby="mais">
+      <div className="wrap">
+        <div className="shd">
+          <h2 className="d2" id="mais">
+            {over ? 'No lugar dela' : 'No mesmo corredor'}
+          </h2>
+          <a className="btn btn-line" href={offersAddress({ department })}>
+            Tudo de {DEPARTMENTS[department]}
+          </a>
+        </div>
+        <OfferRow offers={others} today={settings?.today ?? ''} />
+      </div>
+    </section>
+  );
+}
+
+function Unread() {
+  return (
+    <>
+      <PageHead title="Ofertas" />
+      <div className="wrap sec">
+        <div className="nothing">
+          <h2 className="d3">Não conseguimos abrir esta oferta agora</h2>
+          <p className="lead">Tente de novo em instantes.</p>
+          <a className="btn btn-red" href={OFFERS_PATH}>
+            Todas as ofertas
+          </a>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const nameOf = ({ product: name, brand, ...offer }: PublicOffer) =>
+  [name, brand, sizeText(offer)].filter(Boolean).join(', ');
+
+/** Returns the class of a smaller font for long names. */
+function lengthClass(name: string): string {
+  if (name.length > 48) return 'small';
+  return name.length > 20 ? 'mid' : '';
+}
