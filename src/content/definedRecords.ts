@@ -2,6 +2,7 @@ import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
+import { screeningRecord } from './screenings/screening.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
 import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
@@ -11,6 +12,7 @@ export const definedRecords = [
   phoneRecord,
   phoneServiceHoursRecord,
   questionRecord,
+  screeningRecord,
   ticketOfficeItemRecord,
   vacancyRecord,
 ];

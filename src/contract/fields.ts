@@ -141,6 +141,12 @@ export function wholeNumber(message: string, min: number, max: number) {
 /** Largest value of a PostgreSQL `integer` column. */
 export const MAX_INTEGER_COLUMN = 2_147_483_647;
 
+/** Returns the schema of the id of another record. `missing` asks for it: «Escolha o filme.» */
+export const requiredId = (missing: string) => wholeNumber(missing, 1, MAX_INTEGER_COLUMN);
+
+/** Returns the schema of an optional id. An empty one clears it. */
+export const optionalId = (missing: string) => z.preprocess(emptyIsNull, requiredId(missing).nullish());
+
 /** A record's number in a path or a query. */
 export const recordNumber = z.coerce.number().int().positive().max(MAX_INTEGER_COLUMN);
 

@@ -21,7 +21,7 @@ import { questionService } from '../content/questions/question.service.ts';
 import { recipeColumns } from '../content/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../content/recipes/recipeCategory.service.ts';
 import { parseTimes } from '../content/screenings/screening.rules.ts';
-import { screeningColumns } from '../content/screenings/screening.service.ts';
+import { screeningService } from '../content/screenings/screening.service.ts';
 import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
 import { shopColumns } from '../content/shops/shop.service.ts';
 import { holidaysBetween } from '../content/specialDays/holidays.ts';
@@ -313,7 +313,7 @@ async function seedScreenings(
           price_id: prices[price ?? 0] ?? null,
           starts_at,
         };
-        await insertRecord(work, 'screenings', screeningColumns(columns), { logged: false });
+        await insertRecord(work, 'screenings', screeningService.columns(columns), { logged: false });
       }
     }
   }

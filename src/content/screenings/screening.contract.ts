@@ -1,66 +1,62 @@
 import { z } from 'zod';
 import { data, endpoint, json, messageResponse } from '../../contract/endpoint.ts';
+import { enumValue, optionalId } from '../../contract/fields.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
 import {
-  choice,
-  enumValue,
-  expectedVersion,
-  MAX_INTEGER_COLUMN,
-  optionalLink,
-  requiredInstant,
-  requiredName,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+  choiceField,
+  instantField,
+  nameField,
+  optionalLinkField,
+  optionalReferenceField,
+  referenceField,
+} from '../../records/define/fields.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS, SCREENING_TIMES } from './screening.types.ts';
 
-export const roomField = requiredName('a sala', 40);
-
-const chosen = (message: string) => wholeNumber(message, 1, MAX_INTEGER_COLUMN);
 const FILM = 'Escolha o filme.';
-/** An optional choice; an empty value clears it. */
-const optionalChoice = (message: string) =>
-  z.preprocess((value) => (value === '' ? null : value), chosen(message).nullish());
-
-const shown = {
-  audio: choice(AUDIOS, 'Diga se é dublado, legendado ou nacional.'),
-  format: choice(SCREENING_FORMATS, 'Escolha 2D ou 3D.'),
-};
 const PRICE = 'Escolha o preço entre os itens da bilheteria.';
 
-export const screeningInput = z.object({
-  movie_id: chosen(FILM),
-  starts_at: requiredInstant('o dia e a hora'),
-  room: roomField,
-  ...shown,
-  price_id: optionalChoice(PRICE),
-  ticket_link: optionalLink(),
-  version: expectedVersion,
+export const screeningRecord = defineRecord({
+  table: 'screenings',
+  path: 'screenings',
+  area: 'screenings',
+  many: 'as sessões',
+  one: 'uma sessão',
+  fields: {
+    movie_id: referenceField(
+      { label: 'Filme', missing: FILM },
+      { table: 'movies', as: 'movie', columns: ['uuid', 'name'] },
+    ),
+    /** To the minute, in UTC. */
+    starts_at: instantField({ label: 'Começa em', what: 'o dia e a hora', sortable: true }),
+    room: nameField({ label: 'Sala', what: 'a sala', max: 40, sortable: true, searched: true }),
+    audio: choiceField(AUDIOS, {
+      ...{ label: 'Áudio', missing: 'Diga se é dublado, legendado ou nacional.' },
+      searched: true,
+    }),
+    format: choiceField(SCREENING_FORMATS, {
+      ...{ label: 'Formato', missing: 'Escolha 2D ou 3D.' },
+      searched: true,
+    }),
+    price_id: optionalReferenceField(
+      { label: 'Preço', missing: PRICE },
+      {
+        ...{ table: 'ticket_office_items', as: 'price', columns: ['item'] },
+        deleted: {
+          gone: 'Este item da bilheteria não existe mais. Escolha outro.',
+          dropped: 'O preço desta sessão foi excluído da bilheteria e saiu dela.',
+        },
+      },
+    ),
+    ticket_link: optionalLinkField({ label: 'Link dos ingressos' }),
+  },
+  filters: {
+    when: { label: 'Quando', values: SCREENING_TIMES },
+    movie: { label: 'Filme' },
+    room: { label: 'Sala' },
+  },
 });
-export type ScreeningInput = z.output<typeof screeningInput>;
 
-export const screening = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  /** Null after the film is erased. */
-  movie: z.object({ id: z.number(), uuid: z.string(), name: z.string() }).nullable(),
-  starts_at: z.string(),
-  room: z.string(),
-  audio: enumValue,
-  format: enumValue,
-  /** Item of the ticket office. */
-  price: z.object({ id: z.number(), item: z.string() }).nullable(),
-  ticket_link: z.string().nullable(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type Screening = z.output<typeof screening>;
-
-export const screeningFilters = {
-  when: { label: 'Quando', values: SCREENING_TIMES },
-  movie: { label: 'Filme' },
-  room: { label: 'Sala' },
-} as const satisfies Filters;
+export type Screening = z.output<typeof screeningRecord.output>;
 
 export const {
   list: listScreenings,
@@ -68,17 +64,7 @@ export const {
   store: storeScreening,
   update: updateScreening,
   destroy: destroyScreening,
-} = recordEndpoints({
-  table: 'screenings',
-  path: 'screenings',
-  area: 'screenings',
-  many: 'as sessões',
-  one: 'uma sessão',
-  record: screening,
-  sortable: ['id', 'starts_at', 'room'],
-  filters: screeningFilters,
-  body: json(screeningInput),
-});
+} = screeningRecord.endpoints;
 
 // A week of sessions is read and saved as a whole.
 
@@ -183,11 +169,12 @@ export const weekInput = z.object({
     .array(
       z.object(
         {
-          movie_id: optionalChoice(FILM),
+          movie_id: optionalId(FILM),
           room: z.string('Informe a sala.').max(LONGEST, ROWS),
-          ...shown,
+          audio: screeningRecord.fields.audio.input,
+          format: screeningRecord.fields.format.input,
           price_id: z
-            .preprocess((value) => (value === PRICE_OF_DAY ? undefined : value), optionalChoice(PRICE))
+            .preprocess((value) => (value === PRICE_OF_DAY ? undefined : value), optionalId(PRICE))
             .describe('Ausente ou `day`, o preço de cada dia; vazio, nenhum.'),
           ticket_links: z
             .array(
@@ -228,7 +215,7 @@ export const weekInput = z.object({
       'Cada linha é um filme numa sala, com os horários de cada dia num texto: «14:30 17:00». O que não está em nenhuma linha sai da semana.',
     ),
   day_prices: z
-    .array(optionalChoice(PRICE), PRICE)
+    .array(optionalId(PRICE), PRICE)
     .min(WEEK_DAYS, PRICE)
     .max(WEEK_DAYS, PRICE)
     .optional()

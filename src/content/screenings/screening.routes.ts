@@ -1,42 +1,18 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { recordRoutes } from '../../records/server/recordRoutes.ts';
 import { readProgramme } from './programme.service.ts';
-import * as contract from './screening.contract.ts';
-import {
-  destroyScreening,
-  draftScreening,
-  findScreening,
-  listScreenings,
-  storeScreening,
-  updateScreening,
-} from './screening.service.ts';
-import { readWeek, saveWeek } from './week.service.ts';
+import { getWeek, saveWeek, screeningRecord, siteScreenings } from './screening.contract.ts';
+import { screeningService } from './screening.service.ts';
+import * as weeks from './week.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
-    route(contract.listScreenings, ({ query }) => listScreenings(deps, query)),
-    route(contract.getScreening, async ({ params }) => ({ data: await findScreening(deps, params.uuid) })),
-    route(
-      contract.storeScreening,
-      async ({ actor, body }) => ({
-        data: await storeScreening(deps, actor, body),
-      }),
-      { draft: async ({ body }) => ({ draft: await draftScreening(deps, body) }) },
-    ),
-    route(
-      contract.updateScreening,
-      async ({ actor, params, body }) => ({
-        data: await updateScreening(deps, actor, params.uuid, body),
-      }),
-      { draft: async ({ params, body }) => ({ draft: await draftScreening(deps, body, params.uuid) }) },
-    ),
-    route(contract.destroyScreening, async ({ actor, params }) => ({
-      data: await destroyScreening(deps, actor, params.uuid),
+    ...recordRoutes(deps, screeningRecord, screeningService),
+    route(getWeek, async ({ params }) => ({ data: await weeks.readWeek(deps, params.from) })),
+    route(saveWeek, async ({ actor, params, body }) => ({
+      data: await weeks.saveWeek(deps, actor, params.from, body),
     })),
-    route(contract.getWeek, async ({ params }) => ({ data: await readWeek(deps, params.from) })),
-    route(contract.saveWeek, async ({ actor, params, body }) => ({
-      data: await saveWeek(deps, actor, params.from, body),
-    })),
-    route(contract.siteScreenings, async () => ({ data: await readProgramme(deps) })),
+    route(siteScreenings, async () => ({ data: await readProgramme(deps) })),
   ],
 };

@@ -1,31 +1,28 @@
 import { type SqlBool, sql } from 'kysely';
 import { effectTexts } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { enumValueOf } from '../../contract/fields.ts';
 import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../contract/filters.ts';
-import type { ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
+import { searchText } from '../../platform/database/list.ts';
 import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
-import type { ListRules } from '../../platform/database/listRequirements.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
+import type { Row } from '../../platform/database/records.ts';
 import { pendingContents } from '../../platform/database/references.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { StoredValues } from '../../records/define/fields.ts';
+import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
-import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
+import { screeningRecord } from './screening.contract.ts';
 import { createLocalTimeFormatter } from './screening.localTime.ts';
 import { earlierOfClash, type RoomOccupancy, roomTakenText, runningMinutes } from './screening.rules.ts';
 import { parseFilmId, screeningParts } from './screening.searchParts.ts';
-import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from './screening.types.ts';
+import { PROGRAMME_DAYS } from './screening.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -33,73 +30,44 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface ScreeningTable extends RecordColumns {
-  movie_id: number;
-  room: string;
-  /** Start, to the minute, in UTC. */
-  starts_at: string;
-  audio: number;
-  format: number;
-  /** Item of the ticket office. */
-  price_id: number | null;
-  ticket_link: string | null;
-  search: string;
-  room_key: string;
-}
+export interface ScreeningTable extends TableOf<typeof screeningRecord> {}
 
-/** Error for a deleted price. */
-export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
+type ScreeningValues = StoredValues<(typeof screeningRecord)['fields']>;
 
-declareComposition('screenings', {
-  derive: derived,
-  ensureConsistent: ({ trx }, content, id) => ensureFits(trx, content, id),
-  references: [
-    { column: 'movie_id', to: 'movies', kind: 'required' },
-    {
-      column: 'price_id',
-      to: 'ticket_office_items',
-      kind: 'optional',
-      gone: PRICE_GONE,
-      dropped: () => 'O preço desta sessão foi excluído da bilheteria e saiu dela.',
-    },
-  ],
+const MINUTE = 60_000;
+
+export const screeningService = recordService(screeningRecord, {
+  gone: 'Esta sessão não existe mais.',
+  effects: effectTexts('na página do cinema'),
+  adjust: ({ starts_at, ...values }) => ({
+    ...values,
+    starts_at: isoAt(Math.floor(Date.parse(starts_at) / MINUTE) * MINUTE),
+  }),
+  ensureConsistent: ensureFits,
+  async message(values, { db, clock }, effect) {
+    const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
+      createLocalTimeFormatter()(values.starts_at),
+    ]);
+    return outside || effectOf(values, clock.now(), effect);
+  },
+  listRules: ({ db, clock }, { room }) => ({
+    order: '-screenings.starts_at',
+    // Within one room the order is that of the ids, which has an index.
+    ...(room && { sortable: { ...listRulesOf(screeningRecord).sortable, room: 'screenings.id' } }),
+    filters: filtersIn({ db, clock }),
+    asOf: minuteOf(clock.now()),
+    parts: screeningParts(db),
+  }),
 });
 
 declareComposition('movies', { mayBeDeleted: ensureNoSessions });
 
-const EFFECTS = effectTexts('na página do cinema');
-const GONE = 'Esta sessão não existe mais.';
-const MINUTE = 60_000;
-
-type Reading = Pick<Deps, 'db' | 'clock'>;
-
-const LIST: ListRules = {
-  table: 'screenings',
-  search: 'screenings.search',
-  sortable: { id: 'screenings.id', starts_at: 'screenings.starts_at', room: 'screenings.room_key' },
-  order: '-screenings.starts_at',
-  id: 'screenings.id',
-};
-
-export async function listScreenings(deps: Reading, query: ListQuery & { room?: string }) {
-  const base = named(deps.db).where(isNotDeleted('screenings'));
-  const rules: ListRules = {
-    ...LIST,
-    // Within one room the order is that of the ids, which has an index.
-    sortable: { ...LIST.sortable, ...(query.room && { room: 'screenings.id' }) },
-    filters: filtersIn(deps),
-    asOf: minuteOf(deps.clock.now()),
-    parts: screeningParts(deps.db),
-  };
-  return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
-}
-
-function filtersIn({ db, clock }: Reading) {
+function filtersIn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now();
   const today = dayAt(now);
   const begin = isoAt(startOfDay(today));
   const end = isoAt(startOfDay(dayAfter(today)));
-  return filterRules('screenings', screeningFilters, {
+  return filterRules('screenings', screeningRecord.filters, {
     when: (value) => {
       if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
       const coming = sql<SqlBool>`screenings.starts_at > ${isoAt(now)}`;
@@ -130,60 +98,6 @@ function filtersIn({ db, clock }: Reading) {
 }
 
 export const dayAfter = (day: string, days = 1) => Temporal.PlainDate.from(day).add({ days }).toString();
-
-/** Selects sessions with the names of film and price, also of records in the trash; null for erased ones. */
-function named(db: DbOrTransaction) {
-  return db
-    .selectFrom('screenings')
-    .leftJoin('movies', 'movies.id', 'screenings.movie_id')
-    .leftJoin('ticket_office_items', 'ticket_office_items.id', 'screenings.price_id')
-    .selectAll('screenings')
-    .select([
-      'movies.uuid as movie_uuid',
-      'movies.name as movie_name',
-      'ticket_office_items.item as price_item',
-    ]);
-}
-
-export async function findScreening({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Screening> {
-  await findRecord(db, 'screenings', uuid, GONE);
-  return present(await named(db).where('screenings.uuid', '=', uuid).executeTakeFirstOrThrow());
-}
-
-export async function draftScreening(
-  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
-  { version: expectedVersion, ...input }: ScreeningInput,
-  uuid?: string,
-): Promise<RecordDraft<'screenings'>> {
-  const before = await currentRecord(db, 'screenings', uuid, expectedVersion, GONE);
-  const values = screeningColumns(input, before ?? undefined);
-  await ensureFits(db, values, before?.id);
-  const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
-    createLocalTimeFormatter()(values.starts_at),
-  ]);
-  const message = outside || effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
-  return { table: 'screenings', before, values, message };
-}
-
-const lockScreenings = (trx: Work['trx']) => lockOrder(trx, 'screenings');
-
-export const storeScreening = (deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: ScreeningInput) =>
-  saveRecord(deps, actor, (db) => draftScreening({ ...deps, db }, input), lockScreenings);
-
-export const updateScreening = (
-  deps: Pick<Deps, 'write' | 'clock'>,
-  actor: Actor,
-  uuid: string,
-  input: ScreeningInput,
-) => saveRecord(deps, actor, (db) => draftScreening({ ...deps, db }, input, uuid), lockScreenings);
-
-export async function destroyScreening(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'screenings');
-    await deleteRecord(work, 'screenings', await findRecord(work.trx, 'screenings', uuid, GONE));
-  });
-  return { message: EFFECTS.removed };
-}
 
 /** Throws a 409 where sessions to come need the film, in drafts and scheduled changes too. Past ones are history. */
 async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_id: number): Promise<void> {
@@ -216,37 +130,12 @@ async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_i
 }
 
 /** Returns the effect on the site as text: `shown` if the session is on a day that the site shows. */
-function effectOf({ starts_at }: Pick<ScreeningTable, 'starts_at'>, now: number, shown: string): string {
+function effectOf({ starts_at }: ScreeningValues, now: number, shown: string): string {
   const day = dayAt(Date.parse(starts_at));
   const today = dayAt(now);
   if (day < today) return `Foi em ${formatInstant(starts_at)}: não aparece no site.`;
   if (day < dayAfter(today, PROGRAMME_DAYS)) return shown;
   return `Aparece na página do cinema ${PROGRAMME_DAYS - 1} dias antes.`;
-}
-
-/** Returns the columns of a session; an absent field keeps its stored value. */
-export function screeningColumns(
-  input: Omit<ScreeningInput, 'version'>,
-  stored?: Pick<Row<'screenings'>, 'price_id' | 'ticket_link'>,
-) {
-  const { movie_id, room, audio, format } = input;
-  return {
-    movie_id,
-    room,
-    starts_at: isoAt(Math.floor(Date.parse(input.starts_at) / MINUTE) * MINUTE),
-    audio,
-    format,
-    price_id: valueOrStored(input.price_id, stored?.price_id),
-    ticket_link: valueOrStored(input.ticket_link, stored?.ticket_link),
-    ...derived({ room, audio, format }),
-  };
-}
-
-function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' | 'format'>) {
-  return {
-    search: searchText(room, enumValueOf(AUDIOS, audio).text, enumValueOf(SCREENING_FORMATS, format).text),
-    room_key: searchText(room),
-  };
 }
 
 /** Longest running time considered; sessions farther apart cannot overlap. */
@@ -294,7 +183,7 @@ export const occupancyOf = (
 /** Throws 422 if the film is deleted, or if the room shows another film at that time. */
 async function ensureFits(
   db: DbOrTransaction,
-  { movie_id, room_key, room, starts_at }: Omit<ScreeningTable, keyof RecordColumns>,
+  { movie_id, room, starts_at }: ScreeningValues,
   own?: number,
 ): Promise<void> {
   const film = await db
@@ -307,7 +196,7 @@ async function ensureFits(
   const startsAt = Date.parse(starts_at);
   const day = startOfDay(dayAt(startsAt));
   const others = await occupanciesBetween(db, startsAt - LONGEST, startsAt + LONGEST);
-  const candidate = occupancyOf(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
+  const candidate = occupancyOf(day, { id: 0, room_key: searchText(room), starts_at, ...film });
   for (const other of others) {
     const occupying = occupancyOf(day, other);
     if (other.id !== own && earlierOfClash(candidate, occupying))
@@ -326,24 +215,3 @@ export async function existingPrices(db: DbOrTransaction, ids: readonly number[]
     .execute();
   return new Set(found.map(({ id }) => id));
 }
-
-type NamedRow = Row<'screenings'> & {
-  movie_uuid: string | null;
-  movie_name: string | null;
-  price_item: string | null;
-};
-
-const present = (row: NamedRow): Screening => ({
-  id: row.id,
-  uuid: row.uuid,
-  movie:
-    row.movie_uuid === null ? null : { id: row.movie_id, uuid: row.movie_uuid, name: row.movie_name ?? '' },
-  starts_at: row.starts_at,
-  room: row.room,
-  audio: enumValueOf(AUDIOS, row.audio),
-  format: enumValueOf(SCREENING_FORMATS, row.format),
-  price: row.price_id === null || row.price_item === null ? null : { id: row.price_id, item: row.price_item },
-  ticket_link: row.ticket_link,
-  version: row.version,
-  updated_at: row.updated_at,
-});

@@ -25,6 +25,7 @@ import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import {
   type StoredWeek,
   type StoredWeekRow,
+  screeningRecord,
   WEEK_DAYS,
   type WeekInput,
   type WeekOfScreenings,
@@ -36,8 +37,7 @@ import {
   existingPrices,
   occupanciesBetween,
   occupancyOf,
-  PRICE_GONE,
-  screeningColumns,
+  screeningService,
 } from './screening.service.ts';
 import {
   dayPriceField,
@@ -49,6 +49,7 @@ import {
 } from './week.ts';
 
 type Stored = Row<'screenings'>;
+type ScreeningColumns = ReturnType<typeof screeningService.columns>;
 
 const CHANGED = 'Esta semana mudou enquanto você montava. Confira e salve de novo.';
 /** Longer than any film, so that overlaps across the week's borders are found. */
@@ -257,7 +258,8 @@ async function ensureValid(
   ]);
   const had = new Set(stored.map(({ price_id }) => price_id));
   for (const [name, price_id] of requestedPrices)
-    if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
+    if (price_id && !prices.has(price_id) && !had.has(price_id))
+      problems.set(name, screeningRecord.fields.price_id.reference.deleted.gone);
   const unseen = [...rows.entries()].filter(
     ([, row]) => !isEmptyRow(row) && (hasInvisible(row.room) || !hasVisibleText(row.room)),
   );
@@ -299,8 +301,8 @@ interface SavedCounts {
 /** Applies the week. A session with the same film, room and start keeps its record, link and history. */
 async function applyWeek(work: Work, from: string, input: WeekInput, stored: Stored[]): Promise<SavedCounts> {
   const remaining = new Map(stored.map((row) => [`${row.movie_id} ${row.room_key} ${row.starts_at}`, row]));
-  const added: ReturnType<typeof screeningColumns>[] = [];
-  const changes: [Stored, ReturnType<typeof screeningColumns>][] = [];
+  const added: ScreeningColumns[] = [];
+  const changes: [Stored, ScreeningColumns][] = [];
   for (const row of input.rows) {
     if (isEmptyRow(row) || !row.movie_id) continue;
     const { audio, format, movie_id } = row;
@@ -314,7 +316,7 @@ async function applyWeek(work: Work, from: string, input: WeekInput, stored: Sto
         remaining.delete(key);
         const link = findTicketLink(row, at, time)?.trim();
         const ticket_link = link === '' ? null : link;
-        const columns = screeningColumns(
+        const columns = screeningService.columns(
           { movie_id, room, starts_at, audio, format, price_id, ticket_link },
           before,
         );

@@ -1,7 +1,7 @@
 import { optionalLink } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
-import { MAX_TIMES_PER_CELL, MAX_WEEK_SCREENINGS, roomField, WEEK_DAYS } from './screening.contract.ts';
+import { MAX_TIMES_PER_CELL, MAX_WEEK_SCREENINGS, screeningRecord, WEEK_DAYS } from './screening.contract.ts';
 import {
   findClashes,
   parseTimes,
@@ -71,7 +71,7 @@ export function weekProblems(
         filmField(at),
         row.movie_id ? 'Este filme não existe mais. Escolha outro.' : 'Escolha o filme.',
       );
-    const checked = roomField.safeParse(row.room);
+    const checked = screeningRecord.fields.room.input.safeParse(row.room);
     if (!checked.success) problems.set(roomFieldName(at), checked.error.issues[0]?.message ?? '');
     for (let day = 0; day < WEEK_DAYS; day += 1) {
       const { times, wrong } = parseTimes(row.times[day] ?? '');

@@ -4,7 +4,7 @@ import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
 import type { Filter, Filters } from '../../contract/filters.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
-import type { Fields, StoredValues } from './fields.ts';
+import { type Fields, type OutputName, outputNameOf, type StoredValues } from './fields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
@@ -59,13 +59,18 @@ type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
 >;
 
 type OutputSchema<F extends Fields, O extends boolean> = z.ZodObject<
-  { id: z.ZodNumber; uuid: z.ZodString } & { -readonly [K in keyof F]: F[K]['output'] } & (O extends true
-      ? { position: z.ZodNumber }
-      : unknown) & { version: z.ZodNumber; updated_at: z.ZodString }
+  { id: z.ZodNumber; uuid: z.ZodString } & {
+    -readonly [K in keyof F as OutputName<F, K>]: F[K]['output'];
+  } & (O extends true ? { position: z.ZodNumber } : unknown) & {
+      version: z.ZodNumber;
+      updated_at: z.ZodString;
+    }
 >;
 
 type PublicSchema<F extends Fields> = z.ZodObject<
-  { id: z.ZodNumber; uuid: z.ZodString } & { -readonly [K in PublicKeys<F>]: F[K]['output'] }
+  { id: z.ZodNumber; uuid: z.ZodString } & {
+    -readonly [K in PublicKeys<F> as OutputName<F, K>]: F[K]['output'];
+  }
 >;
 
 type FiltersOf<F extends Fields> = { [K in FilteredKeys<F>]: Filter };
@@ -106,24 +111,24 @@ function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
 ) {
   const { fields, refine } = facts;
   const all = Object.entries(fields);
-  const shape = (part: 'input' | 'output', isIncluded = (_: Fields[string]) => true) =>
+  const outputShape = (isIncluded = (_: Fields[string]) => true) =>
     Object.fromEntries(
-      all.filter(([, field]) => isIncluded(field)).map(([name, field]) => [name, field[part]]),
+      all.flatMap(([name, field]) => (isIncluded(field) ? [[outputNameOf(name, field), field.output]] : [])),
     );
   const input = z.object({
-    ...shape('input'),
+    ...Object.fromEntries(all.map(([name, field]) => [name, field.input])),
     ...(ordered && { position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional() }),
     version: expectedVersion,
   });
   const output = z.object({
     ...{ id: z.number(), uuid: z.string() },
-    ...shape('output'),
+    ...outputShape(),
     ...(ordered && { position: z.number() }),
     ...{ version: z.number(), updated_at: z.string() },
   });
   const publicOutput = z.object({
     ...{ id: z.number(), uuid: z.string() },
-    ...shape('output', (field) => field.public === true),
+    ...outputShape((field) => field.public === true),
   });
   const fieldFilters = Object.fromEntries(
     all.flatMap(([name, { label, options, filtered }]) =>

@@ -14,18 +14,37 @@ export const fieldsOnScreen = ({ fields, screenOrder }: Described): readonly str
 /** Label of a column, and how its value is presented if not as plain text. */
 export type ColumnLabel =
   | string
-  | { label: string; as: 'day' | { choice: Readonly<Record<number, string>> } };
+  | {
+      label: string;
+      as: 'day' | 'instant' | { choice: Readonly<Record<number, string>> } | { table: string };
+    };
 
 /** Returns the labels of the columns for the version history. */
 export function columnLabels(record: Described): Record<string, ColumnLabel> {
   return Object.fromEntries(
     fieldsOnScreen(record).map((name) => {
-      const { label = name, options, kind } = record.fields[name] ?? {};
-      const as = options ? { choice: options } : kind;
-      return [name, as ? { label, as } : label];
+      const field = record.fields[name];
+      const as = field && presentationOf(field);
+      return [name, as ? { label: field.label, as } : (field?.label ?? name)];
     }),
   );
 }
+
+function presentationOf({ options, reference, kind }: Fields[string]) {
+  if (options) return { choice: options };
+  if (reference) return { table: reference.table };
+  return kind === 'link' ? undefined : kind;
+}
+
+/** Returns the tables that `records` refer to by id, with the column of their name. */
+export const referencedTables = (records: readonly Described[]): Record<string, string> =>
+  Object.fromEntries(
+    records.flatMap(({ fields }) =>
+      Object.values(fields).flatMap(({ reference }) =>
+        reference ? [[reference.table, reference.columns.at(-1) ?? 'id']] : [],
+      ),
+    ),
+  );
 
 /**
  * Returns the columns of a record beside those of every record, with and without personal data. A column that

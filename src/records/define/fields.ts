@@ -4,9 +4,13 @@ import {
   enumValue,
   enumValueOf,
   optionalDate,
+  optionalId,
+  optionalLink,
   optionalText,
   optionalTime,
   requiredDigits,
+  requiredId,
+  requiredInstant,
   requiredName,
   requiredText,
   requiredTime,
@@ -14,6 +18,21 @@ import {
 
 /** A value as a column stores it. */
 export type StoredValue = string | number | null;
+
+/** The records of another table that a field names by id. */
+export interface Reference {
+  table: string;
+  /** Name of the record in responses, which show these columns of it beside its id. The last is its name. */
+  as: string;
+  columns: readonly string[];
+  /** Texts about a deleted record, if the field may be empty. */
+  deleted?: {
+    /** Error for a deleted record that was not chosen before. */
+    gone: string;
+    /** Tells staff that a save dropped a deleted record. */
+    dropped: string;
+  };
+}
 
 /** Facts of any field. Absent ones are false. */
 export interface FieldFacts {
@@ -45,11 +64,12 @@ export interface Field<
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day';
+  kind?: 'day' | 'instant' | 'link';
+  reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
-  /** Converts the stored value to that of the API. */
-  present(stored: Stored): z.output<Out>;
+  /** Converts the stored value to that of the API. `row` has all columns, and those of references. */
+  present(stored: Stored, row: object): z.output<Out>;
   /** Returns the stored value as text, for the search. */
   text(stored: Stored): string | null;
   /** Returns the value of the API as text, for screens. */
@@ -60,11 +80,20 @@ export interface Field<
 export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, 'folded' | 'sortColumn'>) =>
   folded ? (sortColumn ?? `${name}_key`) : name;
 
+/** Returns the name of a field in responses. */
+export const outputNameOf = (name: string, { reference }: Pick<Field, 'reference'>) => reference?.as ?? name;
+
+export type OutputName<F extends Fields, K extends keyof F> = F[K] extends {
+  reference: { as: infer N extends string };
+}
+  ? N
+  : K;
+
 export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
 
 /** Values of the columns, by field. */
 export type StoredValues<F extends Fields> = {
-  -readonly [K in keyof F]: F[K] extends { present(stored: infer S): unknown } ? S : never;
+  -readonly [K in keyof F]: F[K] extends { present(stored: infer S, row: never): unknown } ? S : never;
 };
 
 /** Builds a field whose stored value is that of the API. */
@@ -115,6 +144,18 @@ export const optionalDayField = <const F extends FieldFacts>(facts: F) => ({
   kind: 'day' as const,
 });
 
+/** Returns a required instant, ISO 8601. `what` completes "Informe …": «o dia e a hora». */
+export const instantField = <const F extends FieldFacts & { what: string }>(facts: F) => ({
+  ...plainField(facts, requiredInstant(facts.what), z.string(), false),
+  kind: 'instant' as const,
+});
+
+/** Returns an optional link: http or https only. */
+export const optionalLinkField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalLink(), z.string().nullable(), false),
+  kind: 'link' as const,
+});
+
 /** Returns a choice, stored as its number. `missing` asks for it: «Escolha o tipo.» */
 export function choiceField<
   const O extends Readonly<Record<number, string>>,
@@ -131,3 +172,55 @@ export function choiceField<
     shown: ({ text }: z.output<typeof enumValue>): string | null => text,
   };
 }
+
+type ReferenceOutput<C extends readonly string[]> = z.ZodNullable<
+  z.ZodObject<{ id: z.ZodNumber } & { [K in C[number]]: z.ZodString }>
+>;
+
+function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R extends Reference>(
+  facts: F,
+  input: In,
+  reference: R,
+) {
+  const { as, columns } = reference;
+  const shape = Object.fromEntries(columns.map((column) => [column, z.string()]));
+  const output = z.object({ id: z.number(), ...shape }).nullable();
+  return {
+    ...facts,
+    input,
+    // The entries do not keep the names of the columns.
+    output: output as unknown as ReferenceOutput<R['columns']>,
+    reference,
+    folded: false as const,
+    /** Null for a record that was erased. */
+    present(stored: Exclude<z.output<In>, undefined>, row: object) {
+      const joined = row as Record<string, string | null>;
+      const values = columns.map((column) => [column, joined[referenceColumn(as, column)]]);
+      const isThere = values.every(([, value]) => value !== null);
+      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<
+        ReferenceOutput<R['columns']>
+      >;
+    },
+    text: () => null,
+    shown: (value: object | null): string | null =>
+      (value as Record<string, string> | null)?.[columns.at(-1) ?? ''] ?? null,
+  };
+}
+
+/** Returns the name of a column of a referenced record in the rows of a query. */
+export const referenceColumn = (as: string, column: string) => `${as}_${column}`;
+
+/** Returns the id of another record, which responses show by name. `missing` asks for it: «Escolha o filme.» */
+export const referenceField = <const F extends FieldFacts & { missing: string }, const R extends Reference>(
+  facts: F,
+  reference: R,
+) => referenceTo(facts, requiredId(facts.missing), reference);
+
+/** Returns the id of another record, or null. An empty value clears it. */
+export const optionalReferenceField = <
+  const F extends FieldFacts & { missing: string },
+  const R extends Reference & { deleted: object },
+>(
+  facts: F,
+  reference: R,
+) => referenceTo(facts, optionalId(facts.missing), reference);

@@ -24,7 +24,8 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Fields, type StoredValues, sortColumnOf } from '../define/fields.ts';
+import { type Fields, outputNameOf, type StoredValues, sortColumnOf } from '../define/fields.ts';
+import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;
@@ -70,11 +71,20 @@ interface ServiceFacts<D extends Definition> {
   orderSaved?: string;
   /** Throws a `Failure` for values that no record may have, also when a change is published or restored. */
   validate?(values: StoredValues<D['fields']>): void;
+  /** Returns the values of a save, adjusted to each other and to the stored ones. */
+  adjust?(
+    values: StoredValues<D['fields']>,
+    stored: StoredValues<D['fields']> | null,
+  ): StoredValues<D['fields']>;
+  /** Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. */
+  ensureConsistent?(db: DbOrTransaction, values: StoredValues<D['fields']>, id?: number): Promise<void>;
   /** Returns rules of the list that are not the usual ones. */
-  listRules?(deps: Pick<Deps, 'clock'>): Partial<ListRules>;
+  listRules?(deps: Pick<Deps, 'db' | 'clock'>, query: ListQuery & FilterQuery<D>): Partial<ListRules>;
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
+
+type FilterQuery<D extends Definition> = { [K in keyof D['filters']]?: string };
 
 /** Requires the message of a new order from records that staff sort. */
 type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSaved: string } : unknown;
@@ -85,23 +95,25 @@ type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
 /** Returns the rules of a record's list, without its filters. */
 export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
   const sorted = Object.entries(fields).filter(([, { sortable }]) => sortable);
+  const isJoined = referencesOf(fields).length > 0;
+  const column = (name: string) => (isJoined ? `${table}.${name}` : name);
   return {
     table,
-    search: 'search',
+    search: column('search'),
     sortable: Object.fromEntries([
-      ['id', 'id'],
-      ...sorted.map(([name, field]) => [name, sortColumnOf(name, field)]),
-      ...(ordered ? [['position', 'position']] : []),
+      ['id', column('id')],
+      ...sorted.map(([name, field]) => [name, column(sortColumnOf(name, field))]),
+      ...(ordered ? [['position', column('position')]] : []),
     ]) as Record<string, string>,
-    order: ordered ? 'position' : 'id',
-    id: 'id',
+    order: column(ordered ? 'position' : 'id'),
+    id: column('id'),
   };
 }
 
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved = '', searchWords = (search) => search } = facts;
+  const { gone, orderSaved = '', searchWords = (search) => search, ensureConsistent } = facts;
   const names = Object.keys(fields);
   const all = Object.entries(fields);
   const sorted = all.filter(([, { sortable }]) => sortable);
@@ -121,7 +133,15 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     );
     return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
   }
-  declareComposition(table, { derive });
+  const references = storedReferences(fields);
+  declareComposition(table, {
+    derive,
+    ...(references.length > 0 && { references }),
+    ...(ensureConsistent && {
+      ensureConsistent: ({ trx }, content, id) =>
+        ensureConsistent(trx, content as object as StoredValues<D['fields']>, id),
+    }),
+  });
 
   // A list with filters of its own gives their conditions in `listRules`.
   const conditions = all.flatMap(([name, { filtered }]) => {
@@ -135,7 +155,9 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
 
   const presentFields = (row: Values, isIncluded: (field: Fields[string]) => boolean) =>
     Object.fromEntries(
-      all.flatMap(([name, field]) => (isIncluded(field) ? [[name, field.present(row[name] as never)]] : [])),
+      all.flatMap(([name, field]) =>
+        isIncluded(field) ? [[outputNameOf(name, field), field.present(row[name] as never, row)]] : [],
+      ),
     );
   function present(row: object): z.output<D['output']> {
     const values = row as Values;
@@ -157,9 +179,10 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   /** Returns the columns of a record. An absent optional value keeps the stored one. */
   function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
     const typed = input as object as Values;
-    const values = Object.fromEntries(
+    const given = Object.fromEntries(
       names.map((name) => [name, valueOrStored(typed[name], (stored as Values | null)?.[name])]),
     ) as StoredValues<D['fields']>;
+    const values = facts.adjust?.(given, (stored ?? null) as StoredValues<D['fields']> | null) ?? given;
     return { ...values, ...derive(values) };
   }
 
@@ -171,6 +194,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const { version, position } = input as { version?: number; position?: number };
     const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
+    await ensureConsistent?.(deps.db, values, (before as { id: number } | null)?.id);
     const effect = before ? effects(values).changed : effects(values).added;
     return {
       table,
@@ -182,6 +206,12 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   }
 
   type Writer = Pick<Deps, 'write' | 'clock'>;
+  const lock =
+    ordered || ensureConsistent ? (trx: Parameters<typeof lockOrder>[0]) => lockOrder(trx, table) : undefined;
+  const selectRecords = (db: DbOrTransaction) =>
+    references.length > 0
+      ? selectWithReferences(db, table, fields)
+      : db.selectFrom(table as 'screenings').selectAll();
   return {
     present,
     presentPublic,
@@ -190,24 +220,21 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     list: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListQuery) =>
       selectList(
         db,
-        db
-          .selectFrom(table as 'phones')
-          .selectAll()
-          .where(isNotDeleted(table)),
+        selectRecords(db).where(isNotDeleted(table)),
         { ...query, search: searchWords(query.search) },
-        { ...rules, ...facts.listRules?.({ clock }) },
+        { ...rules, ...facts.listRules?.({ db, clock }, query as ListQuery & FilterQuery<D>) },
         (rows) => rows.map(present),
       ),
-    find: async ({ db }: Pick<Deps, 'db'>, uuid: string) => present(await findRecord(db, table, uuid, gone)),
+    async find({ db }: Pick<Deps, 'db'>, uuid: string) {
+      const row = await findRecord(db, table, uuid, gone);
+      if (references.length === 0) return present(row);
+      const column = `${table as 'screenings'}.uuid` as const;
+      return present(await selectRecords(db).where(column, '=', uuid).executeTakeFirstOrThrow());
+    },
     store: ({ write, clock }: Writer, actor: Actor, input: z.output<D['input']>) =>
-      saveRecord({ write }, actor, (db) => draft({ db, clock }, input)),
+      saveRecord({ write }, actor, (db) => draft({ db, clock }, input), lock),
     update: ({ write, clock }: Writer, actor: Actor, uuid: string, input: z.output<D['input']>) =>
-      saveRecord(
-        { write },
-        actor,
-        (db) => draft({ db, clock }, input, uuid),
-        ordered ? (trx) => lockOrder(trx, table as OrderedTable) : undefined,
-      ),
+      saveRecord({ write }, actor, (db) => draft({ db, clock }, input, uuid), lock),
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const before = await write(actor, async (work): Promise<object> => {
         if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);

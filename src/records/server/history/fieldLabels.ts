@@ -3,18 +3,15 @@ import { definedRecords } from '../../../content/definedRecords.ts';
 import { MOVIE_TYPES } from '../../../content/movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
 import { DIFFICULTIES } from '../../../content/recipes/recipe.effort.ts';
-import { AUDIOS, SCREENING_FORMATS } from '../../../content/screenings/screening.types.ts';
 import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
 import { ZONES } from '../../../contract/zones.ts';
-import { columnLabels } from '../../define/describe.ts';
+import { columnLabels, referencedTables } from '../../define/describe.ts';
 
 /** Tables that records refer to by id, with the column of their name. */
-export const REFERENCED_TABLES = {
+export const REFERENCED_TABLES: Readonly<Record<string, string>> = {
   recipe_categories: 'name',
-  movies: 'name',
-  ticket_office_items: 'item',
-} as const;
-type Named = keyof typeof REFERENCED_TABLES;
+  ...referencedTables(definedRecords),
+};
 
 /** Label of a column, and how its value is presented if not as plain text. */
 export type FieldPresentation =
@@ -43,7 +40,7 @@ export type FieldPresentation =
         /** Key of a choice. */
         | { choice: Readonly<Record<string | number, string>> }
         /** Id of another record, shown by its name. */
-        | { table: Named };
+        | { table: string };
     };
 
 const picture = { label: 'Imagem', as: 'picture' } as const;
@@ -177,15 +174,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     total_minutes: { label: 'Tempo total', as: 'minutes' },
     servings: 'Rendimento',
     difficulty: { label: 'Dificuldade', as: { choice: DIFFICULTIES } },
-  },
-  screenings: {
-    movie_id: { label: 'Filme', as: { table: 'movies' } },
-    starts_at: { label: 'Começa em', as: 'instant' },
-    room: 'Sala',
-    audio: { label: 'Áudio', as: { choice: AUDIOS } },
-    format: { label: 'Formato', as: { choice: SCREENING_FORMATS } },
-    price_id: { label: 'Preço', as: { table: 'ticket_office_items' } },
-    ticket_link: 'Link dos ingressos',
   },
   shops: {
     name: 'Nome',
