@@ -4,7 +4,7 @@ import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
 import type { Filter, Filters } from '../../contract/filters.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
-import { type Fields, type OutputName, outputNameOf, type StoredValues } from './fields.ts';
+import { type Fields, inputShapeOf, type OutputName, outputShapeOf, type StoredValues } from './fields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
@@ -67,11 +67,11 @@ type OutputSchema<F extends Fields, O extends boolean> = z.ZodObject<
     }
 >;
 
-type PublicSchema<F extends Fields> = z.ZodObject<
-  { id: z.ZodNumber; uuid: z.ZodString } & {
-    -readonly [K in PublicKeys<F> as OutputName<F, K>]: F[K]['output'];
-  }
->;
+type PublicShape<F extends Fields> = {
+  -readonly [K in PublicKeys<F> as OutputName<F, K>]: F[K]['output'];
+};
+
+type PublicSchema<F extends Fields> = z.ZodObject<{ id: z.ZodNumber; uuid: z.ZodString } & PublicShape<F>>;
 
 type FiltersOf<F extends Fields> = { [K in FilteredKeys<F>]: Filter };
 
@@ -105,31 +105,26 @@ export function defineOrderedRecord<
   return { ...facts, ...schemas, endpoints, ordered: true as const };
 }
 
-function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
+/** Returns the schemas and filters that follow from the fields. */
+export function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
   facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters'>,
   ordered: O,
 ) {
   const { fields, refine } = facts;
   const all = Object.entries(fields);
-  const outputShape = (isIncluded = (_: Fields[string]) => true) =>
-    Object.fromEntries(
-      all.flatMap(([name, field]) => (isIncluded(field) ? [[outputNameOf(name, field), field.output]] : [])),
-    );
+  const publicShape = outputShapeOf(Object.fromEntries(all.filter(([, field]) => field.public)));
   const input = z.object({
-    ...Object.fromEntries(all.map(([name, field]) => [name, field.input])),
+    ...inputShapeOf(fields),
     ...(ordered && { position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional() }),
     version: expectedVersion,
   });
   const output = z.object({
     ...{ id: z.number(), uuid: z.string() },
-    ...outputShape(),
+    ...outputShapeOf(fields),
     ...(ordered && { position: z.number() }),
     ...{ version: z.number(), updated_at: z.string() },
   });
-  const publicOutput = z.object({
-    ...{ id: z.number(), uuid: z.string() },
-    ...outputShape((field) => field.public === true),
-  });
+  const publicOutput = z.object({ ...{ id: z.number(), uuid: z.string() }, ...publicShape });
   const fieldFilters = Object.fromEntries(
     all.flatMap(([name, { label, options, filtered }]) =>
       filtered && options ? [[name, { label, values: options }]] : [],
@@ -140,6 +135,7 @@ function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
     input: (refine ? input.superRefine(refine as never) : input) as unknown as InputSchema<F, O>,
     output: output as unknown as OutputSchema<F, O>,
     publicOutput: publicOutput as unknown as PublicSchema<F>,
+    publicFields: z.object(publicShape) as unknown as z.ZodObject<PublicShape<F>>,
     filters: facts.filters ?? (fieldFilters as unknown as L),
   };
 }

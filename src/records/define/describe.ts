@@ -2,9 +2,10 @@ import { type Fields, sortColumnOf } from './fields.ts';
 
 /** The facts of a defined record that its descriptions need. */
 interface Described {
-  table: string;
   fields: Fields;
   screenOrder?: readonly string[];
+  /** Whether there is one record at most, which no list shows. */
+  single?: boolean;
 }
 
 /** Returns the names of the fields in the order of screens and history. */
@@ -50,12 +51,12 @@ export const referencedTables = (records: readonly Described[]): Record<string, 
  * Returns the columns of a record beside those of every record, with and without personal data. A column that
  * is computed from a personal one is personal too.
  */
-export function columnsByPrivacy({ fields }: Described): { personal: string[]; other: string[] } {
+export function columnsByPrivacy({ fields, single }: Described): { personal: string[]; other: string[] } {
   const all = Object.entries(fields);
   const isPersonal = all.some(([, field]) => field.personal);
   const columns = all.map(([name, { personal = false }]) => ({ name, personal }));
   const derived = [
-    { name: 'search', personal: isPersonal },
+    ...(single ? [] : [{ name: 'search', personal: isPersonal }]),
     ...all.flatMap(([name, field]) =>
       field.sortable && field.folded
         ? [{ name: sortColumnOf(name, field), personal: field.personal ?? false }]

@@ -9,6 +9,7 @@ import {
   optionalText,
   optionalTime,
   requiredDigits,
+  requiredEmail,
   requiredId,
   requiredInstant,
   requiredName,
@@ -96,8 +97,20 @@ export type StoredValues<F extends Fields> = {
   -readonly [K in keyof F]: F[K] extends { present(stored: infer S, row: never): unknown } ? S : never;
 };
 
+/** Returns the shape of the inputs of `fields`. */
+export const inputShapeOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input])) as {
+    -readonly [K in keyof F]: F[K]['input'];
+  };
+
+/** Returns the shape of responses with `fields`. */
+export const outputShapeOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [outputNameOf(name, field), field.output]),
+  ) as { -readonly [K in keyof F as OutputName<F, K>]: F[K]['output'] };
+
 /** Builds a field whose stored value is that of the API. */
-function plainField<
+export function plainField<
   const F extends FieldFacts,
   In extends z.ZodType,
   Out extends z.ZodType<string | null>,
@@ -125,6 +138,16 @@ export const textField = <const F extends FieldFacts & { what: string; max: numb
 /** Returns an optional text. An absent input keeps the stored text, an empty one clears it. */
 export const optionalTextField = <const F extends FieldFacts & { max: number }>(facts: F) =>
   plainField(facts, optionalText(facts.max), z.string().nullable(), true);
+
+/** Returns a required text with rules of its own. */
+export const checkedTextField = <const F extends FieldFacts, In extends z.ZodType<string>>(
+  facts: F,
+  input: In,
+) => plainField(facts, input, z.string(), true);
+
+/** Returns a required e-mail address. */
+export const emailField = <const F extends FieldFacts>(facts: F) =>
+  plainField(facts, requiredEmail(), z.string(), true);
 
 /** Returns a required number such as a phone's, stored as digits. */
 export const digitsField = <const F extends FieldFacts & { what: string; max: number }>(facts: F) =>

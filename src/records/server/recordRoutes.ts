@@ -1,9 +1,9 @@
 import type { ListQuery } from '../../contract/list.ts';
-import type { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
+import type { orderedEndpoints, recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 
 type Saved = Promise<{ message: string; uuid: string; version: number }>;
 
@@ -51,3 +51,30 @@ export function recordRoutes(
   }));
   return [...routes, order];
 }
+
+/** The operations of a service that the endpoints of a single record call. */
+interface SingleService {
+  find(db: Deps['db']): Promise<unknown>;
+  draft(db: Deps['db'], input: never): Promise<unknown>;
+  save(deps: Deps, actor: Actor, input: never): Promise<{ created: boolean; saved: Awaited<Saved> }>;
+}
+
+/** Returns the routes of the endpoints that `defineSingleRecord` declared, bound to the record's service. */
+export const singleRoutes = (
+  deps: Deps,
+  { endpoints: { read, save } }: { endpoints: ReturnType<typeof singleEndpoints> },
+  service: SingleService,
+): Route[] => [
+  route(read, async () => {
+    const record = await service.find(deps.db);
+    return (record && { data: record }) as never;
+  }),
+  route(
+    save,
+    async ({ actor, body }) => {
+      const { created, saved } = await service.save(deps, actor, body as never);
+      return new HandlerResponse(created ? 201 : 200, { data: saved });
+    },
+    { draft: async ({ body }) => ({ draft: await service.draft(deps.db, body as never) }) as FormDraft },
+  ),
+];

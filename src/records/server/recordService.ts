@@ -18,14 +18,14 @@ import {
   orderRecords,
   type RecordTable,
   type Row,
-  valueOrStored,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Fields, outputNameOf, type StoredValues, sortColumnOf } from '../define/fields.ts';
+import { type Fields, type StoredValues, sortColumnOf } from '../define/fields.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
+import { presentFields, storedValues } from './recordValues.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;
@@ -41,10 +41,12 @@ type DerivedColumns<F extends Fields> = { search: string } & {
   [K in keyof F & string as FoldedColumn<F, K>]: string;
 };
 
-/** Row type of the table of a defined record. */
+/** Row type of the table of a defined record. A single record is not listed, so it has no derived columns. */
 export type TableOf<D> = D extends { fields: infer F extends Fields; ordered: infer O }
   ? RecordColumns & StoredValues<F> & DerivedColumns<F> & (O extends true ? { position: number } : unknown)
-  : never;
+  : D extends { fields: infer F extends Fields; single: true }
+    ? RecordColumns & StoredValues<F>
+    : never;
 
 type Effects = ReturnType<typeof effectTexts>;
 
@@ -114,7 +116,6 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
   const { gone, orderSaved = '', searchWords = (search) => search, ensureConsistent } = facts;
-  const names = Object.keys(fields);
   const all = Object.entries(fields);
   const sorted = all.filter(([, { sortable }]) => sortable);
   const effects = (values: object): Effects =>
@@ -153,17 +154,11 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     : filterRules(table, filters, Object.fromEntries(conditions) as never);
   const rules = { ...listRulesOf(definition), filters: filterConditions };
 
-  const presentFields = (row: Values, isIncluded: (field: Fields[string]) => boolean) =>
-    Object.fromEntries(
-      all.flatMap(([name, field]) =>
-        isIncluded(field) ? [[outputNameOf(name, field), field.present(row[name] as never, row)]] : [],
-      ),
-    );
   function present(row: object): z.output<D['output']> {
     const values = row as Values;
     return {
       ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(values, () => true),
+      ...presentFields(fields, values),
       ...(ordered && { position: values.position }),
       ...{ version: values.version, updated_at: values.updated_at },
     } as z.output<D['output']>;
@@ -172,16 +167,13 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const values = row as Values;
     return {
       ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(values, (field) => field.public === true),
+      ...presentFields(fields, values, (field) => field.public === true),
     } as z.output<D['publicOutput']>;
   }
 
   /** Returns the columns of a record. An absent optional value keeps the stored one. */
   function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
-    const typed = input as object as Values;
-    const given = Object.fromEntries(
-      names.map((name) => [name, valueOrStored(typed[name], (stored as Values | null)?.[name])]),
-    ) as StoredValues<D['fields']>;
+    const given = storedValues(fields, input, stored ?? null) as StoredValues<D['fields']>;
     const values = facts.adjust?.(given, (stored ?? null) as StoredValues<D['fields']> | null) ?? given;
     return { ...values, ...derive(values) };
   }

@@ -1,0 +1,26 @@
+import { json } from '../../contract/endpoint.ts';
+import type { Filters } from '../../contract/filters.ts';
+import type { Area } from '../../contract/permissions.ts';
+import { singleEndpoints } from '../../contract/records.ts';
+import { type RecordFacts, schemasOf } from './defineRecord.ts';
+import type { Fields } from './fields.ts';
+
+/** Facts of a record of which there is one at most. */
+interface SingleFacts<T extends string, P extends string, A extends Area, F extends Fields>
+  extends Pick<RecordFacts<T, P, A, F>, 'table' | 'path' | 'area' | 'fields' | 'screenOrder'> {
+  /** Noun of the summaries: «a bilheteria». */
+  one: `${'o' | 'a' | 'os' | 'as'} ${string}`;
+}
+
+/** Defines a record of which there is one at most. Shoppers read it without its id. */
+export function defineSingleRecord<
+  const T extends string,
+  const P extends string,
+  const A extends Area,
+  const F extends Fields,
+>(facts: SingleFacts<T, P, A, F>) {
+  const { input, output, publicFields } = schemasOf<F, false, Filters>(facts, false);
+  const { table, path, area, one } = facts;
+  const endpoints = singleEndpoints({ table, path, area, one, record: output, body: json(input) });
+  return { ...facts, input, output, publicOutput: publicFields, endpoints, single: true as const };
+}
