@@ -12,7 +12,7 @@ import { dailyColumns } from '../content/booklets/booklet.service.ts';
 import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { branchColumns } from '../content/branches/branch.service.ts';
-import { companyColumns } from '../content/company/company.service.ts';
+import { companyService } from '../content/company/company.service.ts';
 import { movieColumns } from '../content/movies/movie.service.ts';
 import { offerColumns } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
@@ -104,7 +104,7 @@ async function seedHome(work: Work, claim: Claim) {
 }
 
 async function seedCompany(work: Work) {
-  await insertRecord(work, 'company_information', companyColumns(demo.company));
+  await insertRecord(work, 'company_information', companyService.columns(demo.company));
   for (const phone of demo.phones) await insertRecord(work, 'phones', phoneService.columns(phone));
   for (const hours of demo.phoneServiceHours)
     await insertRecord(work, 'office_hours', phoneServiceHoursService.columns(hours));

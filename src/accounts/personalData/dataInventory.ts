@@ -1,3 +1,4 @@
+import { companyRecord } from '../../content/company/company.contract.ts';
 import { FAILED_SEARCH_DAYS } from '../../content/pageViews/pageView.service.ts';
 import { phoneRecord } from '../../content/phones/phone.contract.ts';
 import type { Area } from '../../contract/permissions.ts';
@@ -302,7 +303,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
         en: 'On request, the address is redacted inside texts: in the record, its versions and the audit log, which still shows the author of each change. Records of other areas or branches stay; the result counts and names them. The chain’s own addresses are refused.',
       },
       columns: {
-        company_information: ['corporate_name', 'responsible', 'email'],
+        company_information: columnsByPrivacy(companyRecord).personal,
         phones: columnsByPrivacy(phoneRecord).personal,
         branches: ['name', 'email', 'phone', 'phone_secondary', 'search'],
         shops: ['name', 'email', 'phone', 'phone_secondary', 'search'],

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { cleanText, optionalLink, optionalText, requiredName, requiredText } from '../../contract/fields.ts';
+import { cleanText } from '../../contract/fields.ts';
+import {
+  checkedTextField,
+  inputShapeOf,
+  nameField,
+  optionalLinkField,
+  optionalTextField,
+  outputShapeOf,
+  textField,
+} from '../../records/define/fields.ts';
 
 /** Reads a CEP with or without its dash and normalizes it to `60150-160`. */
 function zipCode() {
@@ -16,55 +25,53 @@ function zipCode() {
   );
 }
 
+export const addressFields = {
+  number: textField({ label: 'Número', what: 'o número', max: 20, public: true }),
+  road: textField({ label: 'Rua', what: 'a rua', max: 160, public: true }),
+  district: textField({ label: 'Bairro', what: 'o bairro', max: 100, public: true }),
+  city: nameField({ label: 'Cidade', what: 'a cidade', max: 100, public: true }),
+  state: nameField({ label: 'Estado', what: 'o estado', max: 60, public: true }),
+  zip_code: checkedTextField({ label: 'CEP', public: true }, zipCode()),
+  complement: optionalTextField({ label: 'Complemento', max: 160, public: true }),
+  reference: optionalTextField({ label: 'Ponto de referência', max: 160, public: true }),
+  localization: optionalLinkField({ label: 'Link do mapa', public: true }),
+};
+
+/** Fields of an address in the order of screens. */
+export const ADDRESS_ORDER = [
+  'zip_code',
+  'road',
+  'number',
+  'complement',
+  'district',
+  'city',
+  'state',
+  'reference',
+  'localization',
+] as const;
+
 /** Address in requests. */
-export const addressFields = z.object({
-  number: requiredText('o número', 20),
-  road: requiredText('a rua', 160),
-  district: requiredText('o bairro', 100),
-  city: requiredName('a cidade', 100),
-  state: requiredName('o estado', 60),
-  zip_code: zipCode(),
-  complement: optionalText(160),
-  reference: optionalText(160),
-  /** Link to a map. */
-  localization: optionalLink(),
-});
+export const addressInput = z.object(inputShapeOf(addressFields));
 
 /** Address in responses. */
-export const address = z.object({
-  number: z.string(),
-  road: z.string(),
-  district: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip_code: z.string(),
-  complement: z.string().nullable(),
-  reference: z.string().nullable(),
-  localization: z.string().nullable(),
-});
+export const address = z.object(outputShapeOf(addressFields));
 export type Address = z.output<typeof address>;
 
-/** Links to social networks in requests. */
-export const socialFields = z.object({
-  facebook: optionalLink(),
-  instagram: optionalLink(),
-  twitter: optionalLink(),
-  tiktok: optionalLink(),
-  pinterest: optionalLink(),
-  youtube: optionalLink(),
-  linkedin: optionalLink(),
-});
+export const socialFields = {
+  facebook: optionalLinkField({ label: 'Facebook', public: true }),
+  instagram: optionalLinkField({ label: 'Instagram', public: true }),
+  twitter: optionalLinkField({ label: 'X (Twitter)', public: true }),
+  tiktok: optionalLinkField({ label: 'TikTok', public: true }),
+  pinterest: optionalLinkField({ label: 'Pinterest', public: true }),
+  youtube: optionalLinkField({ label: 'YouTube', public: true }),
+  linkedin: optionalLinkField({ label: 'LinkedIn', public: true }),
+};
 
-export const SOCIAL_NETWORKS = Object.keys(socialFields.shape) as (keyof typeof socialFields.shape)[];
+export const SOCIAL_NETWORKS = Object.keys(socialFields) as (keyof typeof socialFields)[];
+
+/** Links to social networks in requests. */
+export const socialInput = z.object(inputShapeOf(socialFields));
 
 /** Links to social networks in responses. */
-export const socialLinks = z.object({
-  facebook: z.string().nullable(),
-  instagram: z.string().nullable(),
-  twitter: z.string().nullable(),
-  tiktok: z.string().nullable(),
-  pinterest: z.string().nullable(),
-  youtube: z.string().nullable(),
-  linkedin: z.string().nullable(),
-});
+export const socialLinks = z.object(outputShapeOf(socialFields));
 export type SocialLinks = z.output<typeof socialLinks>;

@@ -18,7 +18,7 @@ import { Batches } from '../../platform/processes/batches.ts';
 import { yieldToEventLoop } from '../../platform/processes/yieldToEventLoop.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { hasTablePermission } from '../../records/server/recordAccess.ts';
-import { companyInformation } from '../company/company.service.ts';
+import { companyService } from '../company/company.service.ts';
 import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
 import {
   type ApplicationDeps,
@@ -252,7 +252,7 @@ export async function readOverview(
     .orderBy('id', 'desc')
     .limit(MAX_VACANCIES)
     .execute();
-  const company = await companyInformation(deps.db);
+  const company = await companyService.published(deps.db);
   return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
 }
 

@@ -14,7 +14,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../../records/server/files/file.service.ts';
-import { companyInformation } from '../company/company.service.ts';
+import { companyService } from '../company/company.service.ts';
 import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
 import { type EraseDeps, eraseApplication } from './application.erase.ts';
 import { applicationMail } from './application.mail.ts';
@@ -149,7 +149,7 @@ export async function findApplication(
     .orderBy('id', 'desc')
     .limit(MAX_OPENINGS)
     .execute();
-  const company = await companyInformation(db);
+  const company = await companyService.published(db);
   return {
     ...found,
     version: row.version,

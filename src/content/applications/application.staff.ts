@@ -4,7 +4,7 @@ import { findRecord, type Row } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
-import { companyInformation } from '../company/company.service.ts';
+import { companyService } from '../company/company.service.ts';
 import type { MessageInput, StageInput } from './application.contract.ts';
 import { staffMail } from './application.mail.ts';
 import { APPLICATION_NOT_FOUND, vacancyUuids } from './application.rows.ts';
@@ -175,7 +175,7 @@ async function send(
   template: MessageTemplate,
   { subject, text, reply_to }: Letter,
 ): Promise<string[]> {
-  const company = reply_to === 'company' ? (await companyInformation(work.trx))?.email : undefined;
+  const company = reply_to === 'company' ? (await companyService.published(work.trx))?.email : undefined;
   const known = await vacancyUuids({ db: work.trx }, rows);
   const uuids: string[] = [];
   for (const row of rows) {

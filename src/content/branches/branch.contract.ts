@@ -16,7 +16,7 @@ import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { readNumber } from '../../contract/typedNumber.ts';
 import { ZONES, type Zone } from '../../contract/zones.ts';
-import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
+import { address, addressInput, socialInput, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 import { branchService, servicesField } from './services.contract.ts';
 import { SERVICES } from './services.ts';
@@ -52,7 +52,7 @@ export const branchFields = z
     phone: requiredPhone(),
     phone_secondary: optionalPhone(),
   })
-  .extend(addressFields.shape)
+  .extend(addressInput.shape)
   .extend({
     latitude: coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
     longitude: coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
@@ -60,7 +60,7 @@ export const branchFields = z
     time_zone: timeZone,
     services: servicesField,
   })
-  .extend(socialFields.shape)
+  .extend(socialInput.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
     ...pictureFields,

@@ -10,7 +10,7 @@ import { applyMask, masks } from '../../ui/masks.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
-import { type CompanyRecord, getInformation, storeInformation } from './company.contract.ts';
+import { type Company, getInformation, storeInformation } from './company.contract.ts';
 import { company } from './company.resource.ts';
 
 export const meta = screenMeta('Informações da empresa');
@@ -30,7 +30,7 @@ export default function CompanyForm() {
   );
 }
 
-function Editor({ stored }: { stored?: CompanyRecord }) {
+function Editor({ stored }: { stored?: Company }) {
   const edit = useEditForm({
     endpoint: storeInformation,
     ...(stored && { record: stored }),

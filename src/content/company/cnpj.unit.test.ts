@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { companyFields } from './company.contract.ts';
+import { companyRecord } from './company.contract.ts';
 
-const cnpj = companyFields.shape.cnpj;
+const cnpj = companyRecord.fields.cnpj.input;
 const messageOf = (value: unknown) => cnpj.safeParse(value).error?.issues.map(({ message }) => message);
 
 describe('CNPJ', () => {

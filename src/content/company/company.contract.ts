@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { cleanText, expectedVersion, requiredEmail, requiredName } from '../../contract/fields.ts';
-import { singleEndpoints } from '../../contract/records.ts';
-import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
+import { data, endpoint } from '../../contract/endpoint.ts';
+import { cleanText } from '../../contract/fields.ts';
+import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
+import { checkedTextField, emailField, nameField } from '../../records/define/fields.ts';
+import {
+  ADDRESS_ORDER,
+  addressFields,
+  SOCIAL_NETWORKS,
+  socialFields,
+} from '../addresses/address.contract.ts';
 import { formatCnpj, hasCnpjCheckDigits } from './cnpj.ts';
 
 /**
@@ -30,53 +36,38 @@ function requiredCnpj() {
   );
 }
 
-export const companyFields = z
-  .object({
-    corporate_name: requiredName('a razão social', MAX_CORPORATE_NAME_LENGTH),
-    cnpj: requiredCnpj(),
-    responsible: requiredName('o responsável', 120),
-    email: requiredEmail(),
-  })
-  .extend(addressFields.shape)
-  .extend(socialFields.shape);
-
-export const companyInput = companyFields.extend({ version: expectedVersion });
-export type CompanyInput = z.output<typeof companyInput>;
-
-/** Company information as shoppers see it. */
-export const companyInformation = z
-  .object({
-    corporate_name: z.string(),
-    cnpj: z.string(),
-    responsible: z.string(),
-    email: z.string(),
-  })
-  .extend(address.shape)
-  .extend(socialLinks.shape);
-export type CompanyInformation = z.output<typeof companyInformation>;
-
-/** Company information as staff see it. */
-export const companyRecord = companyInformation.extend({
-  id: z.number(),
-  uuid: z.string(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type CompanyRecord = z.output<typeof companyRecord>;
-
-export const { read: getInformation, save: storeInformation } = singleEndpoints({
+export const companyRecord = defineSingleRecord({
   table: 'company_information',
   path: 'information',
   area: 'company',
   one: 'os dados da empresa',
-  record: companyRecord,
-  body: json(companyInput),
+  screenOrder: ['corporate_name', 'cnpj', 'responsible', 'email', ...ADDRESS_ORDER, ...SOCIAL_NETWORKS],
+  fields: {
+    corporate_name: nameField({
+      ...{ label: 'Razão social', what: 'a razão social', max: MAX_CORPORATE_NAME_LENGTH },
+      ...{ public: true, personal: true },
+    }),
+    cnpj: checkedTextField({ label: 'CNPJ', public: true }, requiredCnpj()),
+    responsible: nameField({
+      ...{ label: 'Responsável', what: 'o responsável', max: 120 },
+      ...{ public: true, personal: true },
+    }),
+    email: emailField({ label: 'E-mail', public: true, personal: true }),
+    ...addressFields,
+    ...socialFields,
+  },
 });
+
+export type Company = z.output<typeof companyRecord.output>;
+/** Company information as shoppers see it. */
+export type CompanyInformation = z.output<typeof companyRecord.publicOutput>;
+
+export const { read: getInformation, save: storeInformation } = companyRecord.endpoints;
 
 export const siteInformation = endpoint({
   method: 'GET',
   path: '/site/information',
   summary: 'Dados da empresa',
-  answers: { 200: data(companyInformation), 204: null },
+  answers: { 200: data(companyRecord.publicOutput), 204: null },
   cached: true,
 });

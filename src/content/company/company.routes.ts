@@ -1,29 +1,14 @@
 import type { Feature } from '../../platform/feature.ts';
-import { HandlerResponse, route } from '../../platform/http/route.ts';
-import * as contract from './company.contract.ts';
-import {
-  companyInformation,
-  draftInformation,
-  findInformation,
-  storeInformation,
-} from './company.service.ts';
+import { route } from '../../platform/http/route.ts';
+import { singleRoutes } from '../../records/server/recordRoutes.ts';
+import { companyRecord, siteInformation } from './company.contract.ts';
+import { companyService } from './company.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
-    route(contract.getInformation, async () => {
-      const information = await findInformation(deps.db);
-      return information && { data: information };
-    }),
-    route(
-      contract.storeInformation,
-      async ({ actor, body }) => {
-        const { created, saved } = await storeInformation(deps, actor, body);
-        return new HandlerResponse(created ? 201 : 200, { data: saved });
-      },
-      { draft: async ({ body }) => ({ draft: await draftInformation(deps.db, body) }) },
-    ),
-    route(contract.siteInformation, async () => {
-      const information = await companyInformation(deps.db);
+    ...singleRoutes(deps, companyRecord, companyService),
+    route(siteInformation, async () => {
+      const information = await companyService.published(deps.db);
       return information && { data: information };
     }),
   ],

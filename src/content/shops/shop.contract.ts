@@ -13,7 +13,7 @@ import { altFilter, attentionFilter, type Filters } from '../../contract/filters
 import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { listResponse } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
-import { socialFields, socialLinks } from '../addresses/address.contract.ts';
+import { socialInput, socialLinks } from '../addresses/address.contract.ts';
 
 export const shopFields = z
   .object({
@@ -23,7 +23,7 @@ export const shopFields = z
     phone: requiredPhone(),
     phoneSecondary: optionalPhone(),
   })
-  .extend(socialFields.shape)
+  .extend(socialInput.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
     ...pictureFields,

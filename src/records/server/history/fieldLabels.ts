@@ -1,4 +1,5 @@
 import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
+import { ADDRESS_ORDER, addressFields, socialFields } from '../../../content/addresses/address.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
 import { MOVIE_TYPES } from '../../../content/movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
@@ -46,26 +47,8 @@ export type FieldPresentation =
 const picture = { label: 'Imagem', as: 'picture' } as const;
 const alt = 'Texto alternativo (alt)';
 const gallery = { label: 'Fotos', as: 'pictures' } as const;
-const address = {
-  zip_code: 'CEP',
-  road: 'Rua',
-  number: 'Número',
-  complement: 'Complemento',
-  district: 'Bairro',
-  city: 'Cidade',
-  state: 'Estado',
-  reference: 'Ponto de referência',
-  localization: 'Link do mapa',
-} as const;
-const social = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  twitter: 'X (Twitter)',
-  tiktok: 'TikTok',
-  pinterest: 'Pinterest',
-  youtube: 'YouTube',
-  linkedin: 'LinkedIn',
-} as const;
+const address = columnLabels({ fields: addressFields, screenOrder: ADDRESS_ORDER });
+const social = columnLabels({ fields: socialFields });
 
 /** Label of each column, in the order of the form. A test finds missing columns. */
 export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
@@ -100,14 +83,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     services: { label: 'Serviços', as: 'services' },
     ...social,
     branch_images: gallery,
-  },
-  company_information: {
-    corporate_name: 'Razão social',
-    cnpj: 'CNPJ',
-    responsible: 'Responsável',
-    email: 'E-mail',
-    ...address,
-    ...social,
   },
   daily_booklets: {
     start_date: { label: 'Dia da promoção', as: 'day' },
