@@ -4,6 +4,7 @@ import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.c
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
 import { screeningRecord } from './screenings/screening.contract.ts';
+import { ticketOfficeRecord } from './ticketOffice/ticketOffice.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
 import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
@@ -16,5 +17,6 @@ export const definedRecords = [
   questionRecord,
   screeningRecord,
   ticketOfficeItemRecord,
+  ticketOfficeRecord,
   vacancyRecord,
 ];

@@ -160,7 +160,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'file_id',
     'name_key',
   ],
-  ticket_offices: ['title', 'description'],
   tokens: [
     'name',
     'token_hash',

@@ -161,7 +161,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     ...social,
     shop_images: gallery,
   },
-  ticket_offices: { title: 'Título', description: 'Descrição' },
   videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
 };
 
