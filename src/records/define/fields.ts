@@ -4,7 +4,9 @@ import {
   enumValue,
   enumValueOf,
   optionalDate,
+  optionalDestination,
   optionalId,
+  optionalInstant,
   optionalLink,
   optionalText,
   optionalTime,
@@ -50,6 +52,8 @@ export interface FieldFacts {
   filtered?: boolean;
   /** Whether it may hold personal data. The data inventory lists its column. */
   personal?: boolean;
+  /** False if responses leave it out. */
+  inOutput?: boolean;
 }
 
 /** A column of a record, from which schemas, lists, screens and history follow. */
@@ -59,17 +63,27 @@ export interface Field<
   Stored extends StoredValue = StoredValue,
   Folded extends boolean = boolean,
 > extends FieldFacts {
-  input: In;
+  /** Absent if forms do not send the value. */
+  input?: In;
+  /** Inputs that forms send with this one, by name. */
+  moreInputs?: Readonly<Record<string, z.ZodType>>;
   output: Out;
+  /** Name in responses, if it is not that of the field. */
+  as?: string;
+  /** Whether the value follows from the columns, and has none of its own. */
+  computed?: boolean;
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link';
+  kind?: 'day' | 'instant' | 'link' | 'picture' | 'alt';
   reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
-  /** Converts the stored value to that of the API. `row` has all columns, and those of references. */
-  present(stored: Stored, row: object): z.output<Out>;
+  /**
+   * Converts the stored value to that of the API. `row` has all columns, those of references, and the picture
+   * as `file`.
+   */
+  present(stored: Stored, row: object, today: string): z.output<Out>;
   /** Returns the stored value as text, for the search. */
   text(stored: Stored): string | null;
   /** Returns the value of the API as text, for screens. */
@@ -81,23 +95,35 @@ export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, '
   folded ? (sortColumn ?? `${name}_key`) : name;
 
 /** Returns the name of a field in responses. */
-export const outputNameOf = (name: string, { reference }: Pick<Field, 'reference'>) => reference?.as ?? name;
+export const outputNameOf = (name: string, { reference, as }: Pick<Field, 'reference' | 'as'>) =>
+  reference?.as ?? as ?? name;
 
-export type OutputName<F extends Fields, K extends keyof F> = F[K] extends {
-  reference: { as: infer N extends string };
-}
-  ? N
-  : K;
+export type OutputName<F extends Fields, K extends keyof F> = F[K] extends { inOutput: false }
+  ? never
+  : F[K] extends { reference: { as: infer N extends string } } | { as: infer N extends string }
+    ? N
+    : K;
 
 export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
 
 /** Values of the columns, by field. */
 export type StoredValues<F extends Fields> = {
-  -readonly [K in keyof F]: F[K] extends { present(stored: infer S, row: never): unknown } ? S : never;
+  -readonly [K in keyof F as F[K] extends { computed: true } ? never : K]: StoredOf<F[K]>;
+};
+
+type StoredOf<F> = F extends { present(stored: infer S, row: never, today: never): unknown } ? S : never;
+
+export type InputKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends { input: z.ZodType } ? K : never;
+}[keyof F];
+
+/** Values of the columns that forms send, by field. */
+export type EditedValues<F extends Fields> = {
+  -readonly [K in InputKeys<F>]: StoredOf<F[K]>;
 };
 
 /** Builds a field whose stored value is that of the API. */
-function plainField<
+export function plainField<
   const F extends FieldFacts,
   In extends z.ZodType,
   Out extends z.ZodType<string | null>,
@@ -150,9 +176,21 @@ export const instantField = <const F extends FieldFacts & { what: string }>(fact
   kind: 'instant' as const,
 });
 
+/** Returns an optional instant, ISO 8601. */
+export const optionalInstantField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalInstant(), z.string().nullable(), false),
+  kind: 'instant' as const,
+});
+
 /** Returns an optional link: http or https only. */
 export const optionalLinkField = <const F extends FieldFacts>(facts: F) => ({
   ...plainField(facts, optionalLink(), z.string().nullable(), false),
+  kind: 'link' as const,
+});
+
+/** Returns an optional destination: a link, or a path of the site. */
+export const optionalDestinationField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalDestination(), z.string().nullable(), false),
   kind: 'link' as const,
 });
 
@@ -172,6 +210,25 @@ export function choiceField<
     shown: ({ text }: z.output<typeof enumValue>): string | null => text,
   };
 }
+
+/** Returns a value of responses that follows from the columns and the date, such as a state. */
+export const computedField = <
+  const F extends Pick<FieldFacts, 'label' | 'public'>,
+  Out extends z.ZodType,
+  R extends object,
+>(
+  facts: F,
+  output: Out,
+  compute: (row: R, today: string) => z.output<Out>,
+) => ({
+  ...facts,
+  computed: true as const,
+  output,
+  folded: false as const,
+  present: (_: unknown, row: object, today: string) => compute(row as R, today),
+  text: () => null,
+  shown: () => null,
+});
 
 type ReferenceOutput<C extends readonly string[]> = z.ZodNullable<
   z.ZodObject<{ id: z.ZodNumber } & { [K in C[number]]: z.ZodString }>
