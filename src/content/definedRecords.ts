@@ -1,4 +1,5 @@
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
+import { bannerRecord } from './banners/banner.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
@@ -8,6 +9,7 @@ import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
 /** All records that are defined by their fields. History labels and the data inventory follow from them. */
 export const definedRecords = [
+  bannerRecord,
   cardTermRecord,
   phoneRecord,
   phoneServiceHoursRecord,

@@ -7,7 +7,7 @@ import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVar
 import { aboutItemColumns } from '../content/aboutPages/aboutItem.service.ts';
 import { aboutPageColumns } from '../content/aboutPages/aboutPage.service.ts';
 import { cardTermService } from '../content/aboutPages/cardTerm.service.ts';
-import { bannerColumns } from '../content/banners/banner.service.ts';
+import { bannerService } from '../content/banners/banner.service.ts';
 import { dailyColumns } from '../content/booklets/booklet.service.ts';
 import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
@@ -97,7 +97,12 @@ async function seedHome(work: Work, claim: Claim) {
   for (const [index, { file, ...banner }] of demo.banners.entries()) {
     const uuid = randomUUID();
     const file_id = await claim(file);
-    await insertRecord(work, 'banners', { uuid, file_id, position: index + 1, ...bannerColumns(banner) });
+    await insertRecord(work, 'banners', {
+      uuid,
+      file_id,
+      position: index + 1,
+      ...bannerService.columns(banner),
+    });
   }
   const uuid = randomUUID();
   await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file) });

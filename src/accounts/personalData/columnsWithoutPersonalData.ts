@@ -15,7 +15,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
   about_items: ['title', 'description', 'about_id', 'search', 'title_key'],
   abouts: ['title', 'description', 'search', 'title_key'],
   backups: ['target', 'state', 'started_at', 'leased_until', 'finished_at', 'files', 'bytes', 'error'],
-  banners: ['title', 'alt', 'link', 'starts_at', 'ends_at', 'file_id', 'search', 'title_key', 'alt_key'],
   booklet_pages: ['booklet_id', 'page', 'file_id', 'text'],
   branch_images: ['alt', 'file_id', 'branch_id'],
   branches: [

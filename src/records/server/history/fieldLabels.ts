@@ -76,14 +76,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     title: 'Título',
     description: 'Descrição',
   },
-  banners: {
-    title: 'Título',
-    file_id: picture,
-    alt,
-    link: 'Link',
-    starts_at: { label: 'Começa em', as: 'instant' },
-    ends_at: { label: 'Termina em', as: 'instant' },
-  },
   branches: {
     name: 'Nome',
     file_id: picture,
