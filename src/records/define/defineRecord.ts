@@ -4,7 +4,15 @@ import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
 import type { Filter, Filters } from '../../contract/filters.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
-import { type EditedValues, type Fields, type InputKeys, type OutputName, outputNameOf } from './fields.ts';
+import {
+  type EditedValues,
+  type Fields,
+  type InputKeys,
+  type InputName,
+  inputNameOf,
+  type OutputName,
+  outputNameOf,
+} from './fields.ts';
 import { pictureFiles } from './pictureFields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
@@ -57,7 +65,9 @@ type FilteredKeys<F extends Fields> = {
 type Position = z.ZodOptional<ReturnType<typeof wholeNumber>>;
 
 type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
-  { -readonly [K in InputKeys<F>]: F[K] extends { input: infer In } ? In : never } & MoreInputs<F> &
+  {
+    -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
+  } & MoreInputs<F> &
     (O extends true ? { position: Position } : unknown) & { version: typeof expectedVersion }
 >;
 
@@ -142,9 +152,9 @@ function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
     field.inOutput === false ? [] : [[outputNameOf(name, field), field.output]];
   const input = z.object({
     ...shapeOf(
-      (name, { input, moreInputs = {} }) => [
-        ...(input ? ([[name, input]] satisfies Shape) : []),
-        ...Object.entries(moreInputs),
+      (name, field) => [
+        ...(field.input ? ([[inputNameOf(name, field), field.input]] satisfies Shape) : []),
+        ...Object.entries(field.moreInputs ?? {}),
       ],
       wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
     ),
@@ -185,7 +195,9 @@ function endpointFacts<
   { output, filters }: { output: OutputSchema<F, O>; filters: L },
   ordered: boolean,
 ) {
-  const sorted = Object.keys(fields).filter((name) => fields[name]?.sortable);
+  const sorted = Object.entries(fields).flatMap(([name, field]) =>
+    field.sortable ? [inputNameOf(name, field)] : [],
+  );
   const sortable: [string, ...string[]] = ['id', ...sorted, ...(ordered ? ['position'] : [])];
   return { table, path, area, many, one, record: output, sortable, filters };
 }

@@ -17,7 +17,13 @@ export type ColumnLabel =
   | string
   | {
       label: string;
-      as: 'day' | 'instant' | 'picture' | { choice: Readonly<Record<number, string>> } | { table: string };
+      as:
+        | 'day'
+        | 'instant'
+        | 'minutes'
+        | 'picture'
+        | { choice: Readonly<Record<number, string>> }
+        | { table: string };
     };
 
 /** Returns the labels of the columns for the version history. */

@@ -3,6 +3,7 @@ import {
   choice,
   enumValue,
   enumValueOf,
+  optionalChoice,
   optionalDate,
   optionalDestination,
   optionalId,
@@ -27,6 +28,8 @@ export interface Reference {
   /** Name of the record in responses, which show these columns of it beside its id. The last is its name. */
   as: string;
   columns: readonly string[];
+  /** Whether its records are never erased while they are named. */
+  permanent?: boolean;
   /** Texts about a deleted record, if the field may be empty. */
   deleted?: {
     /** Error for a deleted record that was not chosen before. */
@@ -54,6 +57,8 @@ export interface FieldFacts {
   personal?: boolean;
   /** False if responses leave it out. */
   inOutput?: boolean;
+  /** Name in inputs and sort orders, if it is not that of the field. */
+  sentAs?: string;
 }
 
 /** A column of a record, from which schemas, lists, screens and history follow. */
@@ -75,7 +80,7 @@ export interface Field<
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link' | 'picture' | 'alt';
+  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'picture' | 'alt';
   reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
@@ -93,6 +98,13 @@ export interface Field<
 /** Returns the column by which a list is sorted by a field. */
 export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, 'folded' | 'sortColumn'>) =>
   folded ? (sortColumn ?? `${name}_key`) : name;
+
+/** Returns the name of a field in inputs and sort orders. */
+export const inputNameOf = (name: string, { sentAs }: Pick<Field, 'sentAs'>) => sentAs ?? name;
+
+export type InputName<F extends Fields, K extends keyof F> = F[K] extends { sentAs: infer N extends string }
+  ? N
+  : K;
 
 /** Returns the name of a field in responses. */
 export const outputNameOf = (name: string, { reference, as }: Pick<Field, 'reference' | 'as'>) =>
@@ -194,6 +206,23 @@ export const optionalDestinationField = <const F extends FieldFacts>(facts: F) =
   kind: 'link' as const,
 });
 
+/** Returns an optional whole number, which `input` reads. */
+export const optionalNumberField = <
+  const F extends FieldFacts,
+  In extends z.ZodType<number | null | undefined>,
+>(
+  facts: F,
+  input: In,
+) => ({
+  ...facts,
+  input,
+  output: z.number().nullable(),
+  folded: false as const,
+  present: (stored: number | null) => stored,
+  text: () => null,
+  shown: (value: number | null) => value?.toString() ?? null,
+});
+
 /** Returns a choice, stored as its number. `missing` asks for it: «Escolha o tipo.» */
 export function choiceField<
   const O extends Readonly<Record<number, string>>,
@@ -208,6 +237,24 @@ export function choiceField<
     present: (stored: number) => enumValueOf(options, stored),
     text: (stored: number): string | null => enumValueOf(options, stored).text,
     shown: ({ text }: z.output<typeof enumValue>): string | null => text,
+  };
+}
+
+/** Returns an optional choice. An empty value clears it. */
+export function optionalChoiceField<
+  const O extends Readonly<Record<number, string>>,
+  const F extends FieldFacts & { missing: string },
+>(options: O, facts: F) {
+  const present = (stored: number | null) => (stored === null ? null : enumValueOf(options, stored));
+  return {
+    ...facts,
+    options,
+    input: optionalChoice(options, facts.missing),
+    output: enumValue.nullable(),
+    folded: false as const,
+    present,
+    text: (stored: number | null): string | null => present(stored)?.text ?? null,
+    shown: (value: z.output<typeof enumValue> | null): string | null => value?.text ?? null,
   };
 }
 
@@ -230,9 +277,13 @@ export const computedField = <
   shown: () => null,
 });
 
-type ReferenceOutput<C extends readonly string[]> = z.ZodNullable<
-  z.ZodObject<{ id: z.ZodNumber } & { [K in C[number]]: z.ZodString }>
+type ReferencedRecord<C extends readonly string[]> = z.ZodObject<
+  { id: z.ZodNumber } & { [K in C[number]]: z.ZodString }
 >;
+
+type ReferenceOutput<R extends Reference> = R extends { permanent: true }
+  ? ReferencedRecord<R['columns']>
+  : z.ZodNullable<ReferencedRecord<R['columns']>>;
 
 function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R extends Reference>(
   facts: F,
@@ -241,12 +292,12 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
 ) {
   const { as, columns } = reference;
   const shape = Object.fromEntries(columns.map((column) => [column, z.string()]));
-  const output = z.object({ id: z.number(), ...shape }).nullable();
+  const record = z.object({ id: z.number(), ...shape });
   return {
     ...facts,
     input,
     // The entries do not keep the names of the columns.
-    output: output as unknown as ReferenceOutput<R['columns']>,
+    output: (reference.permanent ? record : record.nullable()) as unknown as ReferenceOutput<R>,
     reference,
     folded: false as const,
     /** Null for a record that was erased. */
@@ -254,9 +305,7 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
       const joined = row as Record<string, string | null>;
       const values = columns.map((column) => [column, joined[referenceColumn(as, column)]]);
       const isThere = values.every(([, value]) => value !== null);
-      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<
-        ReferenceOutput<R['columns']>
-      >;
+      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<ReferenceOutput<R>>;
     },
     text: () => null,
     shown: (value: object | null): string | null =>

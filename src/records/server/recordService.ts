@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -29,7 +29,7 @@ import {
   type Row,
   valueOrStored,
 } from '../../platform/database/records.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -37,6 +37,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import {
   type EditedValues,
   type Fields,
+  inputNameOf,
   outputNameOf,
   type StoredValues,
   sortColumnOf,
@@ -96,6 +97,10 @@ interface ServiceFacts<D extends Definition> {
   ): EditedValues<D['fields']>;
   /** Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. */
   ensureConsistent?(db: DbOrTransaction, values: EditedValues<D['fields']>, id?: number): Promise<void>;
+  /** Throws a `Failure` if other records depend on this one. */
+  ensureRemovable?(trx: Transaction<Tables>, id: number): Promise<void>;
+  /** Table whose order lock the writers take, if not its own. */
+  lockTable?: RecordTable;
   /** Returns the conditions of filters that follow from no field. */
   filterConditions?(deps: Pick<Deps, 'db' | 'clock'>): FilterConditions<D>;
   /** Returns rules of the list that are not the usual ones. */
@@ -129,7 +134,14 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
     search: column('search'),
     sortable: Object.fromEntries([
       ['id', column('id')],
-      ...sorted.map(([name, field]) => [name, column(sortColumnOf(name, field))]),
+      ...sorted.map(([name, field]) => {
+        const { reference } = field;
+        const own = column(sortColumnOf(name, field));
+        return [
+          inputNameOf(name, field),
+          reference ? `${reference.table}.${reference.columns.at(-1)}_key` : own,
+        ];
+      }),
       ...(ordered ? [['position', column('position')]] : []),
     ]) as Record<string, string>,
     order: column(ordered ? 'position' : 'id'),
@@ -140,7 +152,8 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved = '', searchWords = (search) => search, ensureConsistent } = facts;
+  const { gone, orderSaved = '', searchWords = (search) => search } = facts;
+  const { ensureConsistent, ensureRemovable, lockTable } = facts;
   const all = Object.entries(fields);
   const hasPicture = 'file_id' in fields;
   const sorted = all.filter(([, { sortable }]) => sortable);
@@ -168,6 +181,8 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       ensureConsistent: ({ trx }, content, id) =>
         ensureConsistent(trx, content as object as EditedValues<D['fields']>, id),
     }),
+    ...(ensureRemovable && { ensureRemovable: ({ trx }, id) => ensureRemovable(trx, id) }),
+    ...(lockTable && { order: lockTable }),
   });
 
   const conditions = Object.fromEntries(
@@ -228,11 +243,11 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   }
 
   /** Returns the value of a column. An absent optional value keeps the stored one. */
-  function storedValue(name: string, { kind }: Fields[string], input: Values, stored: Values | null) {
-    if (kind === 'alt') return altOf(input, stored?.alt);
-    const value = valueOrStored(input[name], stored?.[name]);
+  function storedValue(name: string, field: Fields[string], input: Values, stored: Values | null) {
+    if (field.kind === 'alt') return altOf(input, stored?.alt);
+    const value = valueOrStored(input[inputNameOf(name, field)], stored?.[name]);
     // Instants are stored in UTC, so that they compare as text.
-    return kind === 'instant' && value ? isoAt(Date.parse(value)) : value;
+    return field.kind === 'instant' && value ? isoAt(Date.parse(value)) : value;
   }
 
   /** Returns the columns of a record. */
@@ -284,15 +299,29 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     references.length > 0
       ? selectWithReferences(db, table, fields)
       : db.selectFrom(table as 'screenings').selectAll();
+  async function findRow(
+    db: Deps['db'],
+    uuid: string,
+    goneText: string,
+    isThere = isNotDeleted,
+  ): Promise<object> {
+    const column = `${table as 'screenings'}.uuid` as const;
+    const row = await selectRecords(db).where(isThere(table)).where(column, '=', uuid).executeTakeFirst();
+    if (!row) throw new Failure('not_found', goneText);
+    return row;
+  }
+  async function presentAllPublic(deps: Reader, rows: object[]) {
+    const today = dayAt(deps.clock.now());
+    return (await withPictures(deps, rows)).map((row) => presentForShoppers(row, today));
+  }
   return {
     presentAll,
     /** Returns what shoppers read of a record that has neither picture nor computed values. */
     presentPublic: (row: object) => presentForShoppers(row, ''),
     /** Returns what shoppers read of records. */
-    async presentAllPublic(deps: Reader, rows: object[]) {
-      const today = dayAt(deps.clock.now());
-      return (await withPictures(deps, rows)).map((row) => presentForShoppers(row, today));
-    },
+    presentAllPublic,
+    /** Selects the records, with the columns of those that they name. */
+    selectRecords,
     columns,
     derive,
     draft,
@@ -309,14 +338,15 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         (rows) => presentAll(deps, rows),
       ),
     async find(deps: Reader, uuid: string) {
-      const row = await findRecord(deps.db, table, uuid, gone);
-      const column = `${table as 'screenings'}.uuid` as const;
-      const complete =
-        references.length === 0
-          ? row
-          : await selectRecords(deps.db).where(column, '=', uuid).executeTakeFirstOrThrow();
-      const [found] = await presentAll(deps, [complete]);
+      const [found] = await presentAll(deps, [await findRow(deps.db, uuid, gone)]);
       if (!found) throw new Failure('not_found', gone);
+      return found;
+    },
+    /** Returns what shoppers read of a published record. */
+    async findPublic(deps: Reader, uuid: string, goneText: string) {
+      const row = await findRow(deps.db, uuid, goneText, isPublished);
+      const [found] = await presentAllPublic(deps, [row]);
+      if (!found) throw new Failure('not_found', goneText);
       return found;
     },
     store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, image?: ReceivedFile) =>
@@ -326,8 +356,9 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const before = await write(actor, async (work): Promise<object> => {
         if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);
-        const found = await findRecord(work.trx, table, uuid, gone);
-        await deleteRecord(work, table, found as Row<RecordTable>);
+        const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
+        await ensureRemovable?.(work.trx, found.id);
+        await deleteRecord(work, table, found);
         return found;
       });
       return { message: effects(before).removed };
