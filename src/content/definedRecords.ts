@@ -1,5 +1,6 @@
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
 import { bannerRecord } from './banners/banner.contract.ts';
+import { movieRecord } from './movies/movie.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
@@ -11,6 +12,7 @@ import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 export const definedRecords = [
   bannerRecord,
   cardTermRecord,
+  movieRecord,
   phoneRecord,
   phoneServiceHoursRecord,
   questionRecord,

@@ -13,7 +13,7 @@ import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { branchColumns } from '../content/branches/branch.service.ts';
 import { companyColumns } from '../content/company/company.service.ts';
-import { movieColumns } from '../content/movies/movie.service.ts';
+import { movieService } from '../content/movies/movie.service.ts';
 import { offerColumns } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../content/phones/phone.service.ts';
@@ -291,7 +291,7 @@ async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
     const { id } = await insertRecord(work, 'movies', {
       uuid,
       file_id: await claim(file),
-      ...movieColumns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
+      ...movieService.columns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
     });
     films.set(movie.name, id);
   }

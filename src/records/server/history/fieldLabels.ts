@@ -1,6 +1,5 @@
 import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
-import { MOVIE_TYPES } from '../../../content/movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
 import { DIFFICULTIES } from '../../../content/recipes/recipe.effort.ts';
 import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
@@ -122,17 +121,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     announced: { label: 'Anunciado no site', as: { choice: { 0: 'Não', 1: 'Sim' } } },
     shown_from: { label: 'No ar desde', as: 'instant' },
     withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
-  },
-  movies: {
-    name: 'Título',
-    file_id: picture,
-    alt,
-    type: { label: 'Tipo', as: { choice: MOVIE_TYPES } },
-    classification: 'Classificação indicativa',
-    release_date: { label: 'Data de lançamento', as: 'day' },
-    duration: 'Duração',
-    description: 'Descrição',
-    trailer_link: 'Link do trailer',
   },
   offers: {
     product: 'Produto',
