@@ -4,6 +4,8 @@ import { movieRecord } from './movies/movie.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
+import { recipeRecord } from './recipes/recipe.contract.ts';
+import { recipeCategoryRecord } from './recipes/recipeCategory.contract.ts';
 import { screeningRecord } from './screenings/screening.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
 import { vacancyRecord } from './vacancies/vacancy.contract.ts';
@@ -16,6 +18,8 @@ export const definedRecords = [
   phoneRecord,
   phoneServiceHoursRecord,
   questionRecord,
+  recipeCategoryRecord,
+  recipeRecord,
   screeningRecord,
   ticketOfficeItemRecord,
   vacancyRecord,

@@ -18,8 +18,8 @@ import { offerColumns } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../content/phones/phone.service.ts';
 import { questionService } from '../content/questions/question.service.ts';
-import { recipeColumns } from '../content/recipes/recipe.service.ts';
-import { recipeCategoryColumns } from '../content/recipes/recipeCategory.service.ts';
+import { recipeService } from '../content/recipes/recipe.service.ts';
+import { recipeCategoryService } from '../content/recipes/recipeCategory.service.ts';
 import { parseTimes } from '../content/screenings/screening.rules.ts';
 import { screeningService } from '../content/screenings/screening.service.ts';
 import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
@@ -234,7 +234,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
 async function seedRecipes(work: Work, claim: Claim) {
   const categories = new Map<string, number>();
   for (const name of demo.recipeCategories) {
-    const { id } = await insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
+    const { id } = await insertRecord(work, 'recipe_categories', recipeCategoryService.columns({ name }));
     categories.set(name, id);
   }
   for (const { file, category, ingredients, steps, link, ...recipe } of demo.recipes) {
@@ -242,7 +242,7 @@ async function seedRecipes(work: Work, claim: Claim) {
     await insertRecord(work, 'recipes', {
       uuid,
       file_id: await claim(file),
-      ...recipeColumns({
+      ...recipeService.columns({
         ...recipe,
         revenue_category_id: categories.get(category) ?? 0,
         ingredients: ingredients.join('\n'),

@@ -1,16 +1,12 @@
 import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
-import { DIFFICULTIES } from '../../../content/recipes/recipe.effort.ts';
 import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
 import { ZONES } from '../../../contract/zones.ts';
 import { columnLabels, referencedTables } from '../../define/describe.ts';
 
 /** Tables that records refer to by id, with the column of their name. */
-export const REFERENCED_TABLES: Readonly<Record<string, string>> = {
-  recipe_categories: 'name',
-  ...referencedTables(definedRecords),
-};
+export const REFERENCED_TABLES = referencedTables(definedRecords);
 
 /** Label of a column, and how its value is presented if not as plain text. */
 export type FieldPresentation =
@@ -139,21 +135,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     place: 'Ordem',
     file_id: picture,
     alt,
-  },
-  recipe_categories: { name: 'Nome' },
-  recipes: {
-    name: 'Nome',
-    file_id: picture,
-    alt,
-    recipe_category_id: { label: 'Categoria', as: { table: 'recipe_categories' } },
-    description: 'Descrição',
-    ingredients: 'Ingredientes',
-    preparation_mode: 'Modo de preparo',
-    recipe_link: 'Link da receita',
-    preparation_minutes: { label: 'Tempo de preparo', as: 'minutes' },
-    total_minutes: { label: 'Tempo total', as: 'minutes' },
-    servings: 'Rendimento',
-    difficulty: { label: 'Dificuldade', as: { choice: DIFFICULTIES } },
   },
   shops: {
     name: 'Nome',
