@@ -1,8 +1,12 @@
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
+import { bannerRecord } from './banners/banner.contract.ts';
 import { companyRecord } from './company/company.contract.ts';
+import { movieRecord } from './movies/movie.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
 import { phoneRecord } from './phones/phone.contract.ts';
 import { questionRecord } from './questions/question.contract.ts';
+import { recipeRecord } from './recipes/recipe.contract.ts';
+import { recipeCategoryRecord } from './recipes/recipeCategory.contract.ts';
 import { screeningRecord } from './screenings/screening.contract.ts';
 import { ticketOfficeRecord } from './ticketOffice/ticketOffice.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
@@ -10,11 +14,15 @@ import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
 /** All records that are defined by their fields. History labels and the data inventory follow from them. */
 export const definedRecords = [
+  bannerRecord,
   cardTermRecord,
   companyRecord,
+  movieRecord,
   phoneRecord,
   phoneServiceHoursRecord,
   questionRecord,
+  recipeCategoryRecord,
+  recipeRecord,
   screeningRecord,
   ticketOfficeItemRecord,
   ticketOfficeRecord,

@@ -185,6 +185,10 @@ export function choice<const T extends Record<number, string>>(options: T, messa
   );
 }
 
+/** Returns the schema of an optional enumerated field. An empty one clears it. */
+export const optionalChoice = <const T extends Record<number, string>>(options: T, message: string) =>
+  z.preprocess((value) => emptyIsNull(cleanText(value)), choice(options, message).nullish());
+
 /** An enumerated field as it is read. */
 export const enumValue = z.object({ number: z.number(), text: z.string() });
 

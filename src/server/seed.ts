@@ -7,19 +7,19 @@ import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVar
 import { aboutItemColumns } from '../content/aboutPages/aboutItem.service.ts';
 import { aboutPageColumns } from '../content/aboutPages/aboutPage.service.ts';
 import { cardTermService } from '../content/aboutPages/cardTerm.service.ts';
-import { bannerColumns } from '../content/banners/banner.service.ts';
+import { bannerService } from '../content/banners/banner.service.ts';
 import { dailyColumns } from '../content/booklets/booklet.service.ts';
 import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { branchColumns } from '../content/branches/branch.service.ts';
 import { companyService } from '../content/company/company.service.ts';
-import { movieColumns } from '../content/movies/movie.service.ts';
+import { movieService } from '../content/movies/movie.service.ts';
 import { offerColumns } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../content/phones/phone.service.ts';
 import { questionService } from '../content/questions/question.service.ts';
-import { recipeColumns } from '../content/recipes/recipe.service.ts';
-import { recipeCategoryColumns } from '../content/recipes/recipeCategory.service.ts';
+import { recipeService } from '../content/recipes/recipe.service.ts';
+import { recipeCategoryService } from '../content/recipes/recipeCategory.service.ts';
 import { parseTimes } from '../content/screenings/screening.rules.ts';
 import { screeningService } from '../content/screenings/screening.service.ts';
 import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
@@ -97,7 +97,12 @@ async function seedHome(work: Work, claim: Claim) {
   for (const [index, { file, ...banner }] of demo.banners.entries()) {
     const uuid = randomUUID();
     const file_id = await claim(file);
-    await insertRecord(work, 'banners', { uuid, file_id, position: index + 1, ...bannerColumns(banner) });
+    await insertRecord(work, 'banners', {
+      uuid,
+      file_id,
+      position: index + 1,
+      ...bannerService.columns(banner),
+    });
   }
   const uuid = randomUUID();
   await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file) });
@@ -229,7 +234,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
 async function seedRecipes(work: Work, claim: Claim) {
   const categories = new Map<string, number>();
   for (const name of demo.recipeCategories) {
-    const { id } = await insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
+    const { id } = await insertRecord(work, 'recipe_categories', recipeCategoryService.columns({ name }));
     categories.set(name, id);
   }
   for (const { file, category, ingredients, steps, link, ...recipe } of demo.recipes) {
@@ -237,7 +242,7 @@ async function seedRecipes(work: Work, claim: Claim) {
     await insertRecord(work, 'recipes', {
       uuid,
       file_id: await claim(file),
-      ...recipeColumns({
+      ...recipeService.columns({
         ...recipe,
         revenue_category_id: categories.get(category) ?? 0,
         ingredients: ingredients.join('\n'),
@@ -286,7 +291,7 @@ async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
     const { id } = await insertRecord(work, 'movies', {
       uuid,
       file_id: await claim(file),
-      ...movieColumns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
+      ...movieService.columns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
     });
     films.set(movie.name, id);
   }

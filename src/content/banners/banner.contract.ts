@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import { endpoint, multipart } from '../../contract/endpoint.ts';
-import {
-  expectedVersion,
-  optionalDestination,
-  optionalInstant,
-  requiredName,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
+import { endpoint } from '../../contract/endpoint.ts';
+import { altFilter, attentionFilter } from '../../contract/filters.ts';
 import { listResponse } from '../../contract/list.ts';
-import { orderedEndpoints } from '../../contract/records.ts';
-
-export const bannerFields = z.object({
-  title: requiredName('o título', 120),
-  ...pictureFields,
-  link: optionalDestination(),
-  position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-  starts_at: optionalInstant(),
-  ends_at: optionalInstant(),
-});
+import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
+import { nameField, optionalDestinationField, optionalInstantField } from '../../records/define/fields.ts';
+import { altField, pictureField } from '../../records/define/pictureFields.ts';
 
 /** Returns whether the end is after the start, if both are set. */
 export function endsAfterStart({
@@ -33,27 +18,39 @@ export function endsAfterStart({
 }
 export const END_BEFORE_START = 'O fim vem depois do começo.';
 
-export const bannerInput = bannerFields
-  .extend({ version: expectedVersion })
-  .refine(endsAfterStart, { path: ['ends_at'], error: END_BEFORE_START });
-
-export type BannerInput = z.output<typeof bannerInput>;
-
-export const banner = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  title: z.string(),
-  alt: z.string().nullable(),
-  link: z.string().nullable(),
-  position: z.number(),
-  starts_at: z.string().nullable(),
-  ends_at: z.string().nullable(),
-  file: imageFile,
-  version: z.number(),
-  updated_at: z.string(),
+export const bannerRecord = defineOrderedRecord({
+  table: 'banners',
+  path: 'banners',
+  area: 'banners',
+  many: 'os banners',
+  one: 'um banner',
+  orderMissing: 'Informe a ordem dos banners.',
+  positionAfter: 'link',
+  screenOrder: ['title', 'file_id', 'alt'],
+  fields: {
+    title: nameField({
+      ...{ label: 'Título', what: 'o título', max: 120 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    alt: altField({ public: true, sortable: true, searched: true }),
+    link: optionalDestinationField({ label: 'Link', public: true }),
+    starts_at: optionalInstantField({ label: 'Começa em' }),
+    /** Exclusive. */
+    ends_at: optionalInstantField({ label: 'Termina em' }),
+    file_id: pictureField({ public: true }),
+  },
+  filters: {
+    attention: attentionFilter,
+    state: { label: 'Situação', values: { on: 'Na capa', waiting: 'Agendados', over: 'Encerrados' } },
+    alt: altFilter,
+  },
+  refine(values, context) {
+    if (!endsAfterStart(values))
+      context.addIssue({ code: 'custom', path: ['ends_at'], message: END_BEFORE_START });
+  },
 });
 
-export type Banner = z.output<typeof banner>;
+export type Banner = z.output<typeof bannerRecord.output>;
 
 /** Placement of a banner's title directly on its picture, without paper. */
 export const titleOnPicture = z.object({
@@ -64,9 +61,7 @@ export const titleOnPicture = z.object({
 export type TitleOnPicture = z.output<typeof titleOnPicture>;
 
 /** Banner as shoppers see it. */
-export const publicBanner = banner
-  .pick({ id: true, uuid: true, title: true, alt: true, link: true, file: true })
-  .extend({ free_title: titleOnPicture.nullable() });
+export const publicBanner = bannerRecord.publicOutput.extend({ free_title: titleOnPicture.nullable() });
 export type PublicBanner = z.output<typeof publicBanner>;
 
 /** Lists the banners that are visible now, in order. */
@@ -78,12 +73,6 @@ export const siteBanners = endpoint({
   cached: true,
 });
 
-export const bannerFilters = {
-  attention: attentionFilter,
-  state: { label: 'Situação', values: { on: 'Na capa', waiting: 'Agendados', over: 'Encerrados' } },
-  alt: altFilter,
-} as const satisfies Filters;
-
 export const {
   list: listBanners,
   show: getBanner,
@@ -91,17 +80,4 @@ export const {
   update: updateBanner,
   destroy: destroyBanner,
   order: orderBanners,
-} = orderedEndpoints({
-  table: 'banners',
-  path: 'banners',
-  area: 'banners',
-  many: 'os banners',
-  one: 'um banner',
-  record: banner,
-  sortable: ['id', 'title', 'alt', 'position'],
-  filters: bannerFilters,
-  body: multipart(bannerInput, {
-    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-  }),
-  orderMissing: 'Informe a ordem dos banners.',
-});
+} = bannerRecord.endpoints;

@@ -8,7 +8,7 @@ import { maxLengthOf } from '../../contract/fields.ts';
 import { measureMissingLuminance } from '../../records/server/files/file.jobs.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
-  bannerFields,
+  bannerRecord,
   endsAfterStart,
   getBanner,
   listBanners,
@@ -147,7 +147,7 @@ describe('creating a banner', () => {
 });
 
 describe('invalid banners', () => {
-  const longest = maxLengthOf(bannerFields.shape.title) ?? 0;
+  const longest = maxLengthOf(bannerRecord.fields.title.input) ?? 0;
   const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const empty = new File([], 'a.jpg', { type: 'image/jpeg' });
   const text = 'x'.repeat(100_000);

@@ -1,77 +1,66 @@
 import { z } from 'zod';
-import { data, endpoint, json, multipart, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import {
-  choice,
-  enumValue,
-  expectedVersion,
-  optionalDate,
-  optionalLink,
-  optionalText,
-  optionalTime,
-  requiredName,
-} from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
+import { data, endpoint, json, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { expectedVersion } from '../../contract/fields.ts';
+import { altFilter, attentionFilter } from '../../contract/filters.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import {
+  choiceField,
+  computedField,
+  nameField,
+  optionalDayField,
+  optionalLinkField,
+  optionalTextField,
+  optionalTimeField,
+} from '../../records/define/fields.ts';
+import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { movieStatus } from './movie.state.ts';
 import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
 
-export const movieInput = z.object({
-  name: requiredName('o título', 160),
-  type: choice(MOVIE_TYPES, 'Escolha o tipo.'),
-  classification: requiredName('a classificação indicativa', 60),
-  description: optionalText(5000),
-  release_date: optionalDate(),
-  /** Running time as `HH:MM`. */
-  duration: optionalTime(),
-  trailer_link: optionalLink(),
-  ...pictureFields,
-  version: expectedVersion,
+export const movieRecord = defineRecord({
+  table: 'movies',
+  path: 'movies',
+  area: 'movies',
+  many: 'os filmes',
+  one: 'um filme',
+  screenOrder: ['name', 'file_id', 'alt', 'type', 'status', 'classification', 'release_date', 'duration'],
+  fields: {
+    name: nameField({
+      ...{ label: 'Título', what: 'o título', max: 160 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    type: choiceField(MOVIE_TYPES, {
+      ...{ label: 'Tipo', missing: 'Escolha o tipo.' },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    /** Code of a band, or any text that was sent. */
+    classification: nameField({
+      ...{ label: 'Classificação indicativa', what: 'a classificação indicativa', max: 60 },
+      public: true,
+    }),
+    description: optionalTextField({ label: 'Descrição', max: 5000, public: true }),
+    release_date: optionalDayField({ label: 'Data de lançamento', public: true }),
+    /** Running time as `HH:MM`. */
+    duration: optionalTimeField({ label: 'Duração', public: true }),
+    trailer_link: optionalLinkField({ label: 'Link do trailer', public: true }),
+    alt: altField({ inOutput: false }),
+    /** Status on the server's date; a film of type 1 is `soon` until its release. */
+    status: computedField(
+      { label: 'No site', public: true },
+      z.enum(['showing', 'soon', 'ended']),
+      movieStatus,
+    ),
+    file_id: pictureField({ public: true }),
+  },
+  filters: {
+    attention: attentionFilter,
+    status: { label: 'No cinema', values: MOVIE_STATUSES },
+    alt: altFilter,
+  },
 });
 
-export type MovieInput = z.output<typeof movieInput>;
-
-export const movie = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  name: z.string(),
-  type: enumValue,
-  /** Code of a band, or any text that was sent. */
-  classification: z.string(),
-  description: z.string().nullable(),
-  release_date: z.string().nullable(),
-  duration: z.string().nullable(),
-  trailer_link: z.string().nullable(),
-  /** Status on the server's date; a film of type 1 is `soon` until its release. */
-  status: z.enum(['showing', 'soon', 'ended']),
-  file: imageFile,
-  version: z.number(),
-  updated_at: z.string(),
-});
-
-export type Movie = z.output<typeof movie>;
-
-/** Film as shoppers see it. */
-export const publicMovie = movie.pick({
-  id: true,
-  uuid: true,
-  name: true,
-  type: true,
-  classification: true,
-  description: true,
-  release_date: true,
-  duration: true,
-  trailer_link: true,
-  status: true,
-  file: true,
-});
-export type PublicMovie = z.output<typeof publicMovie>;
-
-export const movieFilters = {
-  attention: attentionFilter,
-  status: { label: 'No cinema', values: MOVIE_STATUSES },
-  alt: altFilter,
-} as const satisfies Filters;
+export type Movie = z.output<typeof movieRecord.output>;
+export type PublicMovie = z.output<typeof movieRecord.publicOutput>;
 
 export const {
   list: listMovies,
@@ -79,19 +68,7 @@ export const {
   store: storeMovie,
   update: updateMovie,
   destroy: destroyMovie,
-} = recordEndpoints({
-  table: 'movies',
-  path: 'movies',
-  area: 'movies',
-  many: 'os filmes',
-  one: 'um filme',
-  record: movie,
-  sortable: ['id', 'name', 'type'],
-  filters: movieFilters,
-  body: multipart(movieInput, {
-    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-  }),
-});
+} = movieRecord.endpoints;
 
 export const endMovie = endpoint({
   method: 'POST',
@@ -109,7 +86,7 @@ export const siteMovies = endpoint({
   method: 'GET',
   path: '/site/movies',
   summary: 'Filmes em cartaz, em breve e encerrados',
-  answers: { 200: listResponse(publicMovie) },
+  answers: { 200: listResponse(movieRecord.publicOutput) },
   cached: true,
 });
 
@@ -118,6 +95,6 @@ export const siteMovie = endpoint({
   path: '/site/movies/details/:uuid',
   summary: 'Um filme',
   params: uuidParams,
-  answers: { 200: data(publicMovie) },
+  answers: { 200: data(movieRecord.publicOutput) },
   cached: true,
 });

@@ -4,7 +4,7 @@ import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
-import { getMovie, listMovies, movieInput, siteMovie, siteMovies, updateMovie } from './movie.contract.ts';
+import { getMovie, listMovies, movieRecord, siteMovie, siteMovies, updateMovie } from './movie.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 
@@ -92,7 +92,7 @@ describe('creating a movie', () => {
 });
 
 describe('invalid movies', () => {
-  const longest = maxLengthOf(movieInput.shape.name) ?? 0;
+  const longest = maxLengthOf(movieRecord.fields.name.input) ?? 0;
 
   it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
     ['no title', () => ({ name: ' ' }), { name: ['Informe o título.'] }],

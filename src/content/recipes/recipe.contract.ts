@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
-import {
-  choice,
-  cleanText,
-  enumValue,
-  expectedVersion,
-  optionalLink,
-  optionalText,
-  requiredName,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
+import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
+import { cleanText, enumValue, optionalText } from '../../contract/fields.ts';
+import { altFilter, attentionFilter } from '../../contract/filters.ts';
+import { imageFile } from '../../contract/image.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import {
+  nameField,
+  optionalChoiceField,
+  optionalLinkField,
+  optionalNumberField,
+  optionalTextField,
+  plainField,
+  referenceField,
+} from '../../records/define/fields.ts';
+import { altField, pictureField } from '../../records/define/pictureFields.ts';
 import { DIFFICULTIES, type Difficulty, parseMinutes, TIME_LIMITS } from './recipe.effort.ts';
 import { MAX_RECIPE_SEARCH_LENGTH } from './recipe.selection.ts';
 
@@ -40,12 +41,10 @@ function servings() {
   }, optionalText(60));
 }
 
-function difficulty() {
-  return z.preprocess(
-    (value) => (cleanText(value) === '' ? null : value),
-    choice(DIFFICULTIES, 'Escolha a dificuldade.').nullish(),
-  );
-}
+const minutesField = (label: string) => ({
+  ...optionalNumberField({ label, public: true }, minutes()),
+  kind: 'minutes' as const,
+});
 
 interface Times {
   preparation_minutes?: number | null | undefined;
@@ -56,75 +55,57 @@ interface Times {
 export const isTotalLongEnough = ({ preparation_minutes, total_minutes }: Times): boolean =>
   !preparation_minutes || !total_minutes || preparation_minutes <= total_minutes;
 
-const recipeFields = z.object({
-  name: requiredName('o nome', 120),
-  revenue_category_id: wholeNumber('Escolha uma categoria.', 1, 2_147_483_647),
-  description: optionalText(1000),
-  /** One ingredient per line. */
-  ingredients: optionalText(5000),
-  /** One step per line. */
-  preparation_mode: optionalText(10_000),
-  recipe_link: optionalLink(),
-  preparation_minutes: minutes(),
-  total_minutes: minutes(),
-  servings: servings(),
-  difficulty: difficulty(),
-  ...pictureFields,
-  version: expectedVersion,
+export const recipeRecord = defineRecord({
+  table: 'recipes',
+  path: 'revenues',
+  area: 'recipes',
+  many: 'as receitas',
+  one: 'uma receita',
+  screenOrder: ['name', 'file_id', 'alt'],
+  fields: {
+    name: nameField({
+      ...{ label: 'Nome', what: 'o nome', max: 120 },
+      ...{ public: true, sortable: true },
+    }),
+    recipe_category_id: referenceField(
+      {
+        ...{ label: 'Categoria', missing: 'Escolha uma categoria.', sentAs: 'revenue_category_id' },
+        ...{ public: true, sortable: true },
+      },
+      { table: 'recipe_categories', as: 'revenue_category_id', columns: ['name'], permanent: true },
+    ),
+    description: optionalTextField({ label: 'Descrição', max: 1000, public: true }),
+    /** One ingredient per line. */
+    ingredients: optionalTextField({ label: 'Ingredientes', max: 5000, public: true }),
+    /** One step per line. */
+    preparation_mode: optionalTextField({ label: 'Modo de preparo', max: 10_000, public: true }),
+    recipe_link: optionalLinkField({ label: 'Link da receita', public: true }),
+    // Extensions of the specification: working time, total time, yield and difficulty.
+    preparation_minutes: minutesField('Tempo de preparo'),
+    total_minutes: minutesField('Tempo total'),
+    servings: plainField({ label: 'Rendimento', public: true }, servings(), z.string().nullable(), true),
+    difficulty: optionalChoiceField(DIFFICULTIES, {
+      ...{ label: 'Dificuldade', missing: 'Escolha a dificuldade.' },
+      public: true,
+    }),
+    alt: altField({ public: true }),
+    file_id: pictureField({ public: true }),
+  },
+  searchTexts: ({ name, ingredients, description }) => [name, ingredients, description],
+  filters: {
+    attention: attentionFilter,
+    category: { label: 'Categoria' },
+    difficulty: { label: 'Dificuldade', values: { ...DIFFICULTIES, none: 'Sem dificuldade' } },
+    alt: altFilter,
+  },
+  refine(values, context) {
+    if (!isTotalLongEnough(values))
+      context.addIssue({ code: 'custom', path: ['total_minutes'], message: TOTAL_TOO_SHORT });
+  },
 });
 
-export const recipeInput = recipeFields.refine(isTotalLongEnough, {
-  path: ['total_minutes'],
-  error: TOTAL_TOO_SHORT,
-});
-export type RecipeInput = z.output<typeof recipeInput>;
-
-export const recipe = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  name: z.string(),
-  revenue_category_id: z.object({ id: z.number(), name: z.string() }),
-  description: z.string().nullable(),
-  ingredients: z.string().nullable(),
-  preparation_mode: z.string().nullable(),
-  recipe_link: z.string().nullable(),
-  /** Extensions of the specification: working time, total time, yield and difficulty. */
-  preparation_minutes: z.number().nullable(),
-  total_minutes: z.number().nullable(),
-  servings: z.string().nullable(),
-  difficulty: enumValue.nullable(),
-  alt: z.string().nullable(),
-  file: imageFile,
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type Recipe = z.output<typeof recipe>;
-
-/** Recipe as shoppers see it. */
-export const publicRecipe = recipe.pick({
-  id: true,
-  uuid: true,
-  name: true,
-  revenue_category_id: true,
-  description: true,
-  ingredients: true,
-  preparation_mode: true,
-  recipe_link: true,
-  preparation_minutes: true,
-  total_minutes: true,
-  servings: true,
-  difficulty: true,
-  alt: true,
-  file: true,
-});
-export type PublicRecipe = z.output<typeof publicRecipe>;
-
-export const recipeFilters = {
-  attention: attentionFilter,
-  category: { label: 'Categoria' },
-  difficulty: { label: 'Dificuldade', values: { ...DIFFICULTIES, none: 'Sem dificuldade' } },
-  alt: altFilter,
-} as const satisfies Filters;
+export type Recipe = z.output<typeof recipeRecord.output>;
+export type PublicRecipe = z.output<typeof recipeRecord.publicOutput>;
 
 export const {
   list: listRecipes,
@@ -132,25 +113,13 @@ export const {
   store: storeRecipe,
   update: updateRecipe,
   destroy: destroyRecipe,
-} = recordEndpoints({
-  table: 'recipes',
-  path: 'revenues',
-  area: 'recipes',
-  many: 'as receitas',
-  one: 'uma receita',
-  record: recipe,
-  sortable: ['id', 'name', 'revenue_category_id'],
-  filters: recipeFilters,
-  body: multipart(recipeInput, {
-    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-  }),
-});
+} = recipeRecord.endpoints;
 
 export const siteRecipes = endpoint({
   method: 'GET',
   path: '/site/revenues',
   summary: 'Dicas e receitas, as novas primeiro',
-  answers: { 200: listResponse(publicRecipe) },
+  answers: { 200: listResponse(recipeRecord.publicOutput) },
   cached: true,
 });
 
@@ -159,7 +128,7 @@ export const siteRecipe = endpoint({
   path: '/site/revenues/details/:uuid',
   summary: 'Uma receita',
   params: uuidParams,
-  answers: { 200: data(publicRecipe) },
+  answers: { 200: data(recipeRecord.publicOutput) },
   cached: true,
 });
 

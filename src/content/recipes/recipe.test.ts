@@ -7,7 +7,7 @@ import { maxLengthOf } from '../../contract/fields.ts';
 import {
   getRecipe,
   listRecipes,
-  recipeInput,
+  recipeRecord,
   siteRecipe,
   siteRecipes,
   updateRecipe,
@@ -119,7 +119,7 @@ describe('creating a recipe', () => {
   });
 
   it('counts a line break as one character, though forms send CRLF', async () => {
-    const longest = maxLengthOf(recipeInput.shape.ingredients) ?? 0;
+    const longest = maxLengthOf(recipeRecord.fields.ingredients.input) ?? 0;
     const text = 'x\n'.repeat(longest / 2 - 1).concat('xx');
     expect(text).toHaveLength(longest);
     expect((await details(await storeRecord({ ingredients: text }))).ingredients).toBe(text);

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { type RecipeInput, siteRecipePairs, siteRecipeSelection, siteRecipes } from './recipe.contract.ts';
+import { siteRecipePairs, siteRecipeSelection, siteRecipes } from './recipe.contract.ts';
 import { RECIPES_PER_PAGE } from './recipe.selection.ts';
-import { recipeColumns } from './recipe.service.ts';
-import { recipeCategoryColumns } from './recipeCategory.service.ts';
+import { recipeService } from './recipe.service.ts';
+import { recipeCategoryService } from './recipeCategory.service.ts';
 
 const AT = '2026-11-21T15:00:00.000Z';
 const SWEETS = 'Doces & sobremesas';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const { db } = app.deps;
   for (const name of [SWEETS, FAMILY, 'Sem receita']) {
-    const values = { ...row(), ...recipeCategoryColumns(name) };
+    const values = { ...row(), ...recipeCategoryService.columns({ name }) };
     const { id } = await db
       .insertInto('recipe_categories')
       .values(values)
@@ -47,7 +47,7 @@ afterAll(async () => {
   await app.remove();
 });
 
-type Some = [name: string, category: string, more?: Partial<RecipeInput>];
+type Some = [name: string, category: string, more?: Partial<Parameters<typeof recipeService.columns>[0]>];
 
 async function add(recipes: Some[]): Promise<void> {
   const { db } = app.deps;
@@ -71,7 +71,7 @@ async function add(recipes: Some[]): Promise<void> {
     .execute();
   const values = recipes.map(([name, category, more], at) => ({
     ...row(),
-    ...recipeColumns({ name, revenue_category_id: categories.get(category) ?? 0, ...more } as never),
+    ...recipeService.columns({ name, revenue_category_id: categories.get(category) ?? 0, ...more }),
     file_id: files[at]?.id ?? 0,
   }));
   await db.insertInto('recipes').values(values).execute();

@@ -6,7 +6,7 @@ import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
-import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
+import { valuesOf } from '../../platform/database/listFilters.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { pendingContents } from '../../platform/database/references.ts';
@@ -14,7 +14,12 @@ import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StoredValues } from '../../records/define/fields.ts';
-import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
+import {
+  type FilterConditions,
+  listRulesOf,
+  recordService,
+  type TableOf,
+} from '../../records/server/recordService.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
@@ -50,11 +55,11 @@ export const screeningService = recordService(screeningRecord, {
     ]);
     return outside || effectOf(values, clock.now(), effect);
   },
+  filterConditions,
   listRules: ({ db, clock }, { room }) => ({
     order: '-screenings.starts_at',
     // Within one room the order is that of the ids, which has an index.
     ...(room && { sortable: { ...listRulesOf(screeningRecord).sortable, room: 'screenings.id' } }),
-    filters: filtersIn({ db, clock }),
     asOf: minuteOf(clock.now()),
     parts: screeningParts(db),
   }),
@@ -62,12 +67,15 @@ export const screeningService = recordService(screeningRecord, {
 
 declareComposition('movies', { mayBeDeleted: ensureNoSessions });
 
-function filtersIn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+function filterConditions({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): FilterConditions<typeof screeningRecord> {
   const now = clock.now();
   const today = dayAt(now);
   const begin = isoAt(startOfDay(today));
   const end = isoAt(startOfDay(dayAfter(today)));
-  return filterRules('screenings', screeningRecord.filters, {
+  return {
     when: (value) => {
       if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
       const coming = sql<SqlBool>`screenings.starts_at > ${isoAt(now)}`;
@@ -94,7 +102,7 @@ function filtersIn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       where: (value) => sql`screenings.room_key = ${value}`,
       values: valuesOf(db, 'screenings', 'room_key', 'room'),
     },
-  });
+  };
 }
 
 export const dayAfter = (day: string, days = 1) => Temporal.PlainDate.from(day).add({ days }).toString();

@@ -20,7 +20,7 @@ export const vacancyRecord = defineRecord({
     }),
     type: choiceField(VACANCY_TYPES, {
       ...{ label: 'Tipo', missing: 'Escolha o tipo.' },
-      ...{ public: true, sortable: true, searched: true },
+      ...{ public: true, sortable: true, searched: true, filtered: true },
     }),
     description: optionalTextField({ label: 'Descrição', max: 4000, public: true }),
     city: optionalTextField({ label: 'Cidade', max: 100, public: true, searched: true }),

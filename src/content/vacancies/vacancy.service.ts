@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { effectTexts } from '../../contract/effects.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
+import { anyOf, isDraft } from '../../platform/database/listFilters.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
@@ -29,21 +29,17 @@ export const vacancyService = recordService(vacancyRecord, {
       ? `${effect} Fica aberta até ${formatDate(open_until)}.`
       : 'O prazo dela já passou: não aparece na página de vagas.';
   },
-  listRules({ clock }) {
+  filterConditions({ clock }) {
     const today = dayAt(clock.now());
-    return { filters: filtersOn(today), asOf: today };
+    const isOver = sql<SqlBool>`vacancies.open_until < ${today}`;
+    return {
+      attention: () => anyOf(isOver, isDraft('vacancies')),
+      state: (state) =>
+        state === 'closed' ? isOver : sql`(vacancies.open_until is null or vacancies.open_until >= ${today})`,
+    };
   },
+  listRules: ({ clock }) => ({ asOf: dayAt(clock.now()) }),
 });
-
-function filtersOn(today: string) {
-  const isOver = sql<SqlBool>`vacancies.open_until < ${today}`;
-  return filterRules('vacancies', vacancyRecord.filters, {
-    attention: () => anyOf(isOver, isDraft('vacancies')),
-    type: (type) => sql`vacancies.type = ${Number(type)}`,
-    state: (state) =>
-      state === 'closed' ? isOver : sql`(vacancies.open_until is null or vacancies.open_until >= ${today})`,
-  });
-}
 
 /**
  * Returns the vacancies that are open today. The response cache is cleared at midnight, so no closed vacancy

@@ -36,7 +36,7 @@ export interface FilterRule {
   values?: () => Promise<Value[]>;
 }
 
-type FilterDefinition = FilterRule['where'] | Omit<FilterRule, 'filter'>;
+export type FilterDefinition = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 
 /**
  * Returns the filter rules of a list for the filters of its contract, and the filter by publication state.

@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { json } from '../../contract/endpoint.ts';
+import { type JsonBody, json, type MultipartBody, multipart } from '../../contract/endpoint.ts';
 import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
 import type { Filter, Filters } from '../../contract/filters.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
-import { type Fields, inputShapeOf, type OutputName, outputShapeOf, type StoredValues } from './fields.ts';
+import {
+  type EditedValues,
+  type Fields,
+  type InputKeys,
+  type InputName,
+  inputNameOf,
+  type OutputName,
+  outputNameOf,
+} from './fields.ts';
+import { pictureFiles } from './pictureFields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
@@ -26,20 +35,23 @@ export interface RecordFacts<
   fields: F;
   /** Filters of the list, if they are not those of the filtered fields. */
   filters?: L;
-  /** Fields in the order of screens and history, if it is not that of `fields`. */
+  /** Fields in the order of screens and history, if it is not that of `fields`. Others follow them. */
   screenOrder?: readonly (keyof F & string)[];
   /**
    * Returns the texts that a search looks through, if they are not those of the searched fields in their
    * order.
    */
-  searchTexts?(values: StoredValues<F>): (string | null)[];
+  searchTexts?(values: EditedValues<F>): (string | null)[];
   /** Checks fields that depend on each other. An absent value keeps the stored one, which only the service knows. */
   refine?(values: z.output<InputSchema<F, boolean>>, context: z.RefinementCtx): void;
 }
 
-/** Message for an empty order, of records that staff sort: «Informe a ordem das perguntas.» */
-interface OrderFacts {
+/** Facts of records that staff sort. */
+interface OrderFacts<F extends Fields> {
+  /** Message for an empty order: «Informe a ordem das perguntas.» */
   orderMissing: string;
+  /** Field that precedes `position` on the wire, if it is not the last. */
+  positionAfter?: keyof F & string;
 }
 
 type PublicKeys<F extends Fields> = {
@@ -53,10 +65,17 @@ type FilteredKeys<F extends Fields> = {
 type Position = z.ZodOptional<ReturnType<typeof wholeNumber>>;
 
 type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
-  { -readonly [K in keyof F]: F[K]['input'] } & (O extends true ? { position: Position } : unknown) & {
-      version: typeof expectedVersion;
-    }
+  {
+    -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
+  } & MoreInputs<F> &
+    (O extends true ? { position: Position } : unknown) & { version: typeof expectedVersion }
 >;
+
+type MoreInputs<F extends Fields> = F extends { alt: { moreInputs: infer M } } ? M : unknown;
+
+type BodyOf<F extends Fields, O extends boolean> = [F] extends [{ file_id: object }]
+  ? MultipartBody<InputSchema<F, O>, typeof pictureFiles>
+  : JsonBody<InputSchema<F, O>>;
 
 type OutputSchema<F extends Fields, O extends boolean> = z.ZodObject<
   { id: z.ZodNumber; uuid: z.ZodString } & {
@@ -84,7 +103,10 @@ export function defineRecord<
   const L extends Filters = FiltersOf<F>,
 >(facts: RecordFacts<T, P, A, F, L>) {
   const schemas = schemasOf<F, false, L>(facts, false);
-  const endpoints = recordEndpoints({ ...endpointFacts(facts, schemas, false), body: json(schemas.input) });
+  const endpoints = recordEndpoints({
+    ...endpointFacts(facts, schemas, false),
+    body: bodyOf<F, false>(facts.fields, schemas.input),
+  });
   return { ...facts, ...schemas, endpoints, ordered: false as const };
 }
 
@@ -95,35 +117,58 @@ export function defineOrderedRecord<
   const A extends Area,
   const F extends Fields,
   const L extends Filters = FiltersOf<F>,
->(facts: RecordFacts<T, P, A, F, L> & OrderFacts) {
+>(facts: RecordFacts<T, P, A, F, L> & OrderFacts<F>) {
   const schemas = schemasOf<F, true, L>(facts, true);
   const endpoints = orderedEndpoints({
     ...endpointFacts(facts, schemas, true),
-    body: json(schemas.input),
+    body: bodyOf<F, true>(facts.fields, schemas.input),
     orderMissing: facts.orderMissing,
   });
   return { ...facts, ...schemas, endpoints, ordered: true as const };
 }
 
+function bodyOf<F extends Fields, O extends boolean>(fields: F, input: InputSchema<F, O>) {
+  return ('file_id' in fields ? multipart(input, pictureFiles) : json(input)) as BodyOf<F, O>;
+}
+
+type Shape = [string, z.ZodType][];
+
 /** Returns the schemas and filters that follow from the fields. */
 export function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
-  facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters'>,
+  facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters'> &
+    Partial<OrderFacts<F>>,
   ordered: O,
 ) {
-  const { fields, refine } = facts;
+  const { fields, refine, positionAfter = Object.keys(fields).at(-1) } = facts;
   const all = Object.entries(fields);
-  const publicShape = outputShapeOf(Object.fromEntries(all.filter(([, field]) => field.public)));
+  /** Returns the shape of a schema, with `position` at its place. */
+  const shapeOf = (partsOf: (name: string, field: Fields[string]) => Shape, position: z.ZodType) =>
+    Object.fromEntries(
+      all.flatMap(([name, field]): Shape => {
+        const parts = partsOf(name, field);
+        return ordered && name === positionAfter ? [...parts, ['position', position]] : parts;
+      }),
+    );
+  const outputOf = (name: string, field: Fields[string]): Shape =>
+    field.inOutput === false ? [] : [[outputNameOf(name, field), field.output]];
   const input = z.object({
-    ...inputShapeOf(fields),
-    ...(ordered && { position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional() }),
+    ...shapeOf(
+      (name, field) => [
+        ...(field.input ? ([[inputNameOf(name, field), field.input]] satisfies Shape) : []),
+        ...Object.entries(field.moreInputs ?? {}),
+      ],
+      wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
+    ),
     version: expectedVersion,
   });
   const output = z.object({
     ...{ id: z.number(), uuid: z.string() },
-    ...outputShapeOf(fields),
-    ...(ordered && { position: z.number() }),
+    ...shapeOf(outputOf, z.number()),
     ...{ version: z.number(), updated_at: z.string() },
   });
+  const publicShape = Object.fromEntries(
+    all.flatMap(([name, field]) => (field.public ? outputOf(name, field) : [])),
+  );
   const publicOutput = z.object({ ...{ id: z.number(), uuid: z.string() }, ...publicShape });
   const fieldFilters = Object.fromEntries(
     all.flatMap(([name, { label, options, filtered }]) =>
@@ -152,7 +197,9 @@ function endpointFacts<
   { output, filters }: { output: OutputSchema<F, O>; filters: L },
   ordered: boolean,
 ) {
-  const sorted = Object.keys(fields).filter((name) => fields[name]?.sortable);
+  const sorted = Object.entries(fields).flatMap(([name, field]) =>
+    field.sortable ? [inputNameOf(name, field)] : [],
+  );
   const sortable: [string, ...string[]] = ['id', ...sorted, ...(ordered ? ['position'] : [])];
   return { table, path, area, many, one, record: output, sortable, filters };
 }

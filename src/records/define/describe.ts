@@ -9,24 +9,32 @@ interface Described {
 }
 
 /** Returns the names of the fields in the order of screens and history. */
-export const fieldsOnScreen = ({ fields, screenOrder }: Described): readonly string[] =>
-  screenOrder ?? Object.keys(fields);
+export const fieldsOnScreen = ({ fields, screenOrder = [] }: Described): readonly string[] => [
+  ...new Set([...screenOrder, ...Object.keys(fields)]),
+];
 
 /** Label of a column, and how its value is presented if not as plain text. */
 export type ColumnLabel =
   | string
   | {
       label: string;
-      as: 'day' | 'instant' | { choice: Readonly<Record<number, string>> } | { table: string };
+      as:
+        | 'day'
+        | 'instant'
+        | 'minutes'
+        | 'picture'
+        | { choice: Readonly<Record<number, string>> }
+        | { table: string };
     };
 
 /** Returns the labels of the columns for the version history. */
 export function columnLabels(record: Described): Record<string, ColumnLabel> {
   return Object.fromEntries(
-    fieldsOnScreen(record).map((name) => {
+    fieldsOnScreen(record).flatMap((name) => {
       const field = record.fields[name];
-      const as = field && presentationOf(field);
-      return [name, as ? { label: field.label, as } : (field?.label ?? name)];
+      if (!field || field.computed) return [];
+      const as = presentationOf(field);
+      return [[name, as ? { label: field.label, as } : field.label]];
     }),
   );
 }
@@ -34,7 +42,7 @@ export function columnLabels(record: Described): Record<string, ColumnLabel> {
 function presentationOf({ options, reference, kind }: Fields[string]) {
   if (options) return { choice: options };
   if (reference) return { table: reference.table };
-  return kind === 'link' ? undefined : kind;
+  return kind === 'link' || kind === 'alt' ? undefined : kind;
 }
 
 /** Returns the tables that `records` refer to by id, with the column of their name. */
@@ -52,7 +60,7 @@ export const referencedTables = (records: readonly Described[]): Record<string, 
  * is computed from a personal one is personal too.
  */
 export function columnsByPrivacy({ fields, single }: Described): { personal: string[]; other: string[] } {
-  const all = Object.entries(fields);
+  const all = Object.entries(fields).filter(([, { computed }]) => !computed);
   const isPersonal = all.some(([, field]) => field.personal);
   const columns = all.map(([name, { personal = false }]) => ({ name, personal }));
   const derived = [

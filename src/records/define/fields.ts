@@ -3,8 +3,11 @@ import {
   choice,
   enumValue,
   enumValueOf,
+  optionalChoice,
   optionalDate,
+  optionalDestination,
   optionalId,
+  optionalInstant,
   optionalLink,
   optionalText,
   optionalTime,
@@ -26,6 +29,8 @@ export interface Reference {
   /** Name of the record in responses, which show these columns of it beside its id. The last is its name. */
   as: string;
   columns: readonly string[];
+  /** Whether its records are never erased while they are named. */
+  permanent?: boolean;
   /** Texts about a deleted record, if the field may be empty. */
   deleted?: {
     /** Error for a deleted record that was not chosen before. */
@@ -51,6 +56,10 @@ export interface FieldFacts {
   filtered?: boolean;
   /** Whether it may hold personal data. The data inventory lists its column. */
   personal?: boolean;
+  /** False if responses leave it out. */
+  inOutput?: boolean;
+  /** Name in inputs and sort orders, if it is not that of the field. */
+  sentAs?: string;
 }
 
 /** A column of a record, from which schemas, lists, screens and history follow. */
@@ -60,17 +69,27 @@ export interface Field<
   Stored extends StoredValue = StoredValue,
   Folded extends boolean = boolean,
 > extends FieldFacts {
-  input: In;
+  /** Absent if forms do not send the value. */
+  input?: In;
+  /** Inputs that forms send with this one, by name. */
+  moreInputs?: Readonly<Record<string, z.ZodType>>;
   output: Out;
+  /** Name in responses, if it is not that of the field. */
+  as?: string;
+  /** Whether the value follows from the columns, and has none of its own. */
+  computed?: boolean;
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link';
+  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'picture' | 'alt';
   reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
-  /** Converts the stored value to that of the API. `row` has all columns, and those of references. */
-  present(stored: Stored, row: object): z.output<Out>;
+  /**
+   * Converts the stored value to that of the API. `row` has all columns, those of references, and the picture
+   * as `file`.
+   */
+  present(stored: Stored, row: object, today: string): z.output<Out>;
   /** Returns the stored value as text, for the search. */
   text(stored: Stored): string | null;
   /** Returns the value of the API as text, for screens. */
@@ -81,26 +100,47 @@ export interface Field<
 export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, 'folded' | 'sortColumn'>) =>
   folded ? (sortColumn ?? `${name}_key`) : name;
 
-/** Returns the name of a field in responses. */
-export const outputNameOf = (name: string, { reference }: Pick<Field, 'reference'>) => reference?.as ?? name;
+/** Returns the name of a field in inputs and sort orders. */
+export const inputNameOf = (name: string, { sentAs }: Pick<Field, 'sentAs'>) => sentAs ?? name;
 
-export type OutputName<F extends Fields, K extends keyof F> = F[K] extends {
-  reference: { as: infer N extends string };
-}
+export type InputName<F extends Fields, K extends keyof F> = F[K] extends { sentAs: infer N extends string }
   ? N
   : K;
+
+/** Returns the name of a field in responses. */
+export const outputNameOf = (name: string, { reference, as }: Pick<Field, 'reference' | 'as'>) =>
+  reference?.as ?? as ?? name;
+
+export type OutputName<F extends Fields, K extends keyof F> = F[K] extends { inOutput: false }
+  ? never
+  : F[K] extends { reference: { as: infer N extends string } } | { as: infer N extends string }
+    ? N
+    : K;
 
 export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
 
 /** Values of the columns, by field. */
 export type StoredValues<F extends Fields> = {
-  -readonly [K in keyof F]: F[K] extends { present(stored: infer S, row: never): unknown } ? S : never;
+  -readonly [K in keyof F as F[K] extends { computed: true } ? never : K]: StoredOf<F[K]>;
+};
+
+type StoredOf<F> = F extends { present(stored: infer S, row: never, today: never): unknown } ? S : never;
+
+export type InputKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends { input: z.ZodType } ? K : never;
+}[keyof F];
+
+/** Values of the columns that forms send, by field. */
+export type EditedValues<F extends Fields> = {
+  -readonly [K in InputKeys<F>]: StoredOf<F[K]>;
 };
 
 /** Returns the shape of the inputs of `fields`. */
 export const inputShapeOf = <F extends Fields>(fields: F) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input])) as {
-    -readonly [K in keyof F]: F[K]['input'];
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [inputNameOf(name, field), field.input]),
+  ) as {
+    -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
   };
 
 /** Returns the shape of responses with `fields`. */
@@ -173,10 +213,39 @@ export const instantField = <const F extends FieldFacts & { what: string }>(fact
   kind: 'instant' as const,
 });
 
+/** Returns an optional instant, ISO 8601. */
+export const optionalInstantField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalInstant(), z.string().nullable(), false),
+  kind: 'instant' as const,
+});
+
 /** Returns an optional link: http or https only. */
 export const optionalLinkField = <const F extends FieldFacts>(facts: F) => ({
   ...plainField(facts, optionalLink(), z.string().nullable(), false),
   kind: 'link' as const,
+});
+
+/** Returns an optional destination: a link, or a path of the site. */
+export const optionalDestinationField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalDestination(), z.string().nullable(), false),
+  kind: 'link' as const,
+});
+
+/** Returns an optional whole number, which `input` reads. */
+export const optionalNumberField = <
+  const F extends FieldFacts,
+  In extends z.ZodType<number | null | undefined>,
+>(
+  facts: F,
+  input: In,
+) => ({
+  ...facts,
+  input,
+  output: z.number().nullable(),
+  folded: false as const,
+  present: (stored: number | null) => stored,
+  text: () => null,
+  shown: (value: number | null) => value?.toString() ?? null,
 });
 
 /** Returns a choice, stored as its number. `missing` asks for it: «Escolha o tipo.» */
@@ -196,9 +265,50 @@ export function choiceField<
   };
 }
 
-type ReferenceOutput<C extends readonly string[]> = z.ZodNullable<
-  z.ZodObject<{ id: z.ZodNumber } & { [K in C[number]]: z.ZodString }>
+/** Returns an optional choice. An empty value clears it. */
+export function optionalChoiceField<
+  const O extends Readonly<Record<number, string>>,
+  const F extends FieldFacts & { missing: string },
+>(options: O, facts: F) {
+  const present = (stored: number | null) => (stored === null ? null : enumValueOf(options, stored));
+  return {
+    ...facts,
+    options,
+    input: optionalChoice(options, facts.missing),
+    output: enumValue.nullable(),
+    folded: false as const,
+    present,
+    text: (stored: number | null): string | null => present(stored)?.text ?? null,
+    shown: (value: z.output<typeof enumValue> | null): string | null => value?.text ?? null,
+  };
+}
+
+/** Returns a value of responses that follows from the columns and the date, such as a state. */
+export const computedField = <
+  const F extends Pick<FieldFacts, 'label' | 'public'>,
+  Out extends z.ZodType,
+  R extends object,
+>(
+  facts: F,
+  output: Out,
+  compute: (row: R, today: string) => z.output<Out>,
+) => ({
+  ...facts,
+  computed: true as const,
+  output,
+  folded: false as const,
+  present: (_: unknown, row: object, today: string) => compute(row as R, today),
+  text: () => null,
+  shown: () => null,
+});
+
+type ReferencedRecord<C extends readonly string[]> = z.ZodObject<
+  { id: z.ZodNumber } & { [K in C[number]]: z.ZodString }
 >;
+
+type ReferenceOutput<R extends Reference> = R extends { permanent: true }
+  ? ReferencedRecord<R['columns']>
+  : z.ZodNullable<ReferencedRecord<R['columns']>>;
 
 function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R extends Reference>(
   facts: F,
@@ -207,12 +317,12 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
 ) {
   const { as, columns } = reference;
   const shape = Object.fromEntries(columns.map((column) => [column, z.string()]));
-  const output = z.object({ id: z.number(), ...shape }).nullable();
+  const record = z.object({ id: z.number(), ...shape });
   return {
     ...facts,
     input,
     // The entries do not keep the names of the columns.
-    output: output as unknown as ReferenceOutput<R['columns']>,
+    output: (reference.permanent ? record : record.nullable()) as unknown as ReferenceOutput<R>,
     reference,
     folded: false as const,
     /** Null for a record that was erased. */
@@ -220,9 +330,7 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
       const joined = row as Record<string, string | null>;
       const values = columns.map((column) => [column, joined[referenceColumn(as, column)]]);
       const isThere = values.every(([, value]) => value !== null);
-      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<
-        ReferenceOutput<R['columns']>
-      >;
+      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<ReferenceOutput<R>>;
     },
     text: () => null,
     shown: (value: object | null): string | null =>

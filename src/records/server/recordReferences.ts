@@ -23,13 +23,17 @@ export const storedReferences = (fields: Fields): StoredReference[] =>
 export function selectWithReferences(db: DbOrTransaction, table: RecordTable, fields: Fields) {
   const own = table as 'screenings';
   const base = db.selectFrom(own).selectAll(own);
-  return referencesOf(fields).reduce((query, { column, table: other, as, columns }) => {
+  return referencesOf(fields).reduce((query, { column, table: other, as, columns, permanent }) => {
     const to = other as 'movies';
     // The joined tables are known at run time only.
-    return query
-      .leftJoin(to, `${to}.id`, `${own}.${column as 'movie_id'}`)
-      .select(
-        columns.map((name) => `${to}.${name as 'name'} as ${referenceColumn(as, name)}` as const),
-      ) as typeof query;
+    const key = `${own}.${column as 'movie_id'}` as const;
+    const selected = columns.map(
+      (name) => `${to}.${name as 'name'} as ${referenceColumn(as, name)}` as const,
+    );
+    return (
+      permanent
+        ? query.innerJoin(to, `${to}.id`, key).select(selected)
+        : query.leftJoin(to, `${to}.id`, key).select(selected)
+    ) as typeof query;
   }, base);
 }

@@ -3,6 +3,7 @@ import type { orderedEndpoints, recordEndpoints, singleEndpoints } from '../../c
 import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 
 type Saved = Promise<{ message: string; uuid: string; version: number }>;
@@ -12,8 +13,8 @@ interface Service {
   list(deps: Deps, query: ListQuery): Promise<unknown>;
   find(deps: Deps, uuid: string): Promise<unknown>;
   draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
-  store(deps: Deps, actor: Actor, input: never): Saved;
-  update(deps: Deps, actor: Actor, uuid: string, input: never): Saved;
+  store(deps: Deps, actor: Actor, input: never, image?: ReceivedFile): Saved;
+  update(deps: Deps, actor: Actor, uuid: string, input: never, image?: ReceivedFile): Saved;
   destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
   order(deps: Deps, actor: Actor, uuids: string[]): Promise<{ message: string }>;
 }
@@ -28,20 +29,28 @@ export function recordRoutes(
   service: Service,
 ): Route[] {
   const { list, show, store, update, destroy } = endpoints as RecordEndpoints;
-  const draft = async (body: unknown, uuid?: string) =>
-    ({ draft: await service.draft(deps, body as never, uuid) }) as FormDraft;
+  const hasPicture = store.body?.type === 'multipart';
+  const draft = async (body: unknown, files: object, uuid?: string) =>
+    ({
+      draft: await service.draft(deps, body as never, uuid),
+      ...(hasPicture && { pictures: { image: imageOf(files), wish: body } }),
+    }) as FormDraft;
   const routes = [
     route(list, ({ query }) => service.list(deps, query) as never),
     route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),
-    route(store, async ({ actor, body }) => ({ data: await service.store(deps, actor, body as never) }), {
-      draft: ({ body }) => draft(body),
-    }),
+    route(
+      store,
+      async ({ actor, body, files }) => ({
+        data: await service.store(deps, actor, body as never, imageOf(files)),
+      }),
+      { draft: ({ body, files }) => draft(body, files) },
+    ),
     route(
       update,
-      async ({ actor, params, body }) => ({
-        data: await service.update(deps, actor, params.uuid, body as never),
+      async ({ actor, params, body, files }) => ({
+        data: await service.update(deps, actor, params.uuid, body as never, imageOf(files)),
       }),
-      { draft: ({ params, body }) => draft(body, params.uuid) },
+      { draft: ({ params, body, files }) => draft(body, files, params.uuid) },
     ),
     route(destroy, async ({ actor, params }) => ({ data: await service.destroy(deps, actor, params.uuid) })),
   ];
@@ -51,6 +60,9 @@ export function recordRoutes(
   }));
   return [...routes, order];
 }
+
+/** Returns the picture among the files of a form. */
+const imageOf = (files: { image?: ReceivedFile[] }) => files.image?.[0];
 
 /** The operations of a service that the endpoints of a single record call. */
 interface SingleService {

@@ -1,12 +1,21 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { effectTexts } from '../../contract/effects.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { PictureInput } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { filterRules } from '../../platform/database/listFilters.ts';
+import {
+  anyOf,
+  type FilterDefinition,
+  filterRules,
+  isDraft,
+  lacksAlt,
+} from '../../platform/database/listFilters.ts';
 import type { ListRules } from '../../platform/database/listRequirements.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -19,13 +28,22 @@ import {
   type RecordTable,
   type Row,
 } from '../../platform/database/records.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Fields, type StoredValues, sortColumnOf } from '../define/fields.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import {
+  type EditedValues,
+  type Fields,
+  inputNameOf,
+  type StoredValues,
+  sortColumnOf,
+} from '../define/fields.ts';
+import { type FileDeps, loadImages } from './files/file.service.ts';
+import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
-import { presentFields, storedValues } from './recordValues.ts';
+import { isPublic, presentFields, storedValues } from './recordValues.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;
@@ -55,7 +73,7 @@ interface Definition {
   table: RecordTable;
   fields: Fields;
   filters: Record<string, { label: string }>;
-  output: z.ZodType;
+  output: z.ZodObject;
   publicOutput: z.ZodType;
   input: z.ZodType<{ version?: number | undefined }>;
   ordered: boolean;
@@ -66,25 +84,37 @@ interface ServiceFacts<D extends Definition> {
   /** Message for a record that does not exist: «Este telefone não existe mais.» */
   gone: string;
   /** Texts of the effects of a change, which may depend on the record. */
-  effects: Effects | ((values: StoredValues<D['fields']>) => Effects);
+  effects: Effects | ((values: EditedValues<D['fields']>) => Effects);
   /** Returns the message of a save, if it depends on more; `effect` is the usual one. */
-  message?(values: StoredValues<D['fields']>, deps: Reading, effect: string): string | Promise<string>;
+  message?(values: EditedValues<D['fields']>, deps: Reading, effect: string): string | Promise<string>;
   /** Message after a change of the order: «Ordem das perguntas salva.» */
   orderSaved?: string;
   /** Throws a `Failure` for values that no record may have, also when a change is published or restored. */
-  validate?(values: StoredValues<D['fields']>): void;
+  validate?(values: EditedValues<D['fields']>): void;
   /** Returns the values of a save, adjusted to each other and to the stored ones. */
   adjust?(
-    values: StoredValues<D['fields']>,
-    stored: StoredValues<D['fields']> | null,
-  ): StoredValues<D['fields']>;
+    values: EditedValues<D['fields']>,
+    stored: EditedValues<D['fields']> | null,
+  ): EditedValues<D['fields']>;
   /** Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. */
-  ensureConsistent?(db: DbOrTransaction, values: StoredValues<D['fields']>, id?: number): Promise<void>;
+  ensureConsistent?(db: DbOrTransaction, values: EditedValues<D['fields']>, id?: number): Promise<void>;
+  /** Throws a `Failure` if other records depend on this one. */
+  ensureRemovable?(trx: Transaction<Tables>, id: number): Promise<void>;
+  /** Table whose order lock the writers take, if not its own. */
+  lockTable?: RecordTable;
+  /** Returns the conditions of filters that follow from no field. */
+  filterConditions?(deps: Pick<Deps, 'db' | 'clock'>): FilterConditions<D>;
   /** Returns rules of the list that are not the usual ones. */
-  listRules?(deps: Pick<Deps, 'db' | 'clock'>, query: ListQuery & FilterQuery<D>): Partial<ListRules>;
+  listRules?(
+    deps: Pick<Deps, 'db' | 'clock'>,
+    query: ListQuery & FilterQuery<D>,
+  ): Partial<Omit<ListRules, 'filters'>>;
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
+
+/** Conditions of filters by name. `alt`, `attention` and those of fields need none. */
+export type FilterConditions<D extends Definition> = { [K in keyof D['filters']]?: FilterDefinition };
 
 type FilterQuery<D extends Definition> = { [K in keyof D['filters']]?: string };
 
@@ -93,6 +123,7 @@ type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSav
 
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
+type Reader = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
 /** Returns the rules of a record's list, without its filters. */
 export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
@@ -104,7 +135,14 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
     search: column('search'),
     sortable: Object.fromEntries([
       ['id', column('id')],
-      ...sorted.map(([name, field]) => [name, column(sortColumnOf(name, field))]),
+      ...sorted.map(([name, field]) => {
+        const { reference } = field;
+        const own = column(sortColumnOf(name, field));
+        return [
+          inputNameOf(name, field),
+          reference ? `${reference.table}.${reference.columns.at(-1)}_key` : own,
+        ];
+      }),
       ...(ordered ? [['position', column('position')]] : []),
     ]) as Record<string, string>,
     order: column(ordered ? 'position' : 'id'),
@@ -115,15 +153,17 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved = '', searchWords = (search) => search, ensureConsistent } = facts;
+  const { gone, orderSaved = '', searchWords = (search) => search } = facts;
+  const { ensureConsistent, ensureRemovable, lockTable } = facts;
   const all = Object.entries(fields);
+  const hasPicture = 'file_id' in fields;
   const sorted = all.filter(([, { sortable }]) => sortable);
   const effects = (values: object): Effects =>
-    typeof facts.effects === 'function' ? facts.effects(values as StoredValues<D['fields']>) : facts.effects;
+    typeof facts.effects === 'function' ? facts.effects(values as EditedValues<D['fields']>) : facts.effects;
 
   function derive(row: object): DerivedColumns<D['fields']> {
     const values = row as Values;
-    facts.validate?.(values as StoredValues<D['fields']>);
+    facts.validate?.(values as EditedValues<D['fields']>);
     const texts =
       definition.searchTexts?.(values as never) ??
       all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] as never)] : []));
@@ -140,41 +180,66 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     ...(references.length > 0 && { references }),
     ...(ensureConsistent && {
       ensureConsistent: ({ trx }, content, id) =>
-        ensureConsistent(trx, content as object as StoredValues<D['fields']>, id),
+        ensureConsistent(trx, content as object as EditedValues<D['fields']>, id),
     }),
+    ...(ensureRemovable && { ensureRemovable: ({ trx }, id) => ensureRemovable(trx, id) }),
+    ...(lockTable && { order: lockTable }),
   });
 
-  // A list with filters of its own gives their conditions in `listRules`.
-  const conditions = all.flatMap(([name, { filtered }]) => {
-    const column = sql.raw(`${table}.${name}`);
-    return filtered ? [[name, (value: string) => sql`${column} = ${Number(value)}`]] : [];
-  });
-  const filterConditions = facts.listRules
-    ? {}
-    : filterRules(table, filters, Object.fromEntries(conditions) as never);
-  const rules = { ...listRulesOf(definition), filters: filterConditions };
+  const conditions = Object.fromEntries(
+    all.flatMap(([name, { filtered }]) => {
+      const column = sql.raw(`${table}.${name}`);
+      return filtered ? [[name, (value: string) => sql`${column} = ${Number(value)}`]] : [];
+    }),
+  );
+  const needsAttention = [...('alt' in fields ? [lacksAlt(table)] : []), isDraft(table)];
+  const filterConditions = (deps: Pick<Deps, 'db' | 'clock'>) =>
+    ({
+      alt: () => lacksAlt(table),
+      attention: () => anyOf(...needsAttention),
+      ...conditions,
+      ...facts.filterConditions?.(deps),
+    }) as Record<string, FilterDefinition>;
 
-  function present(row: object): z.output<D['output']> {
+  const outputNames = Object.keys(definition.output.shape);
+  function present(row: object, today: string): z.output<D['output']> {
     const values = row as Values;
-    return {
-      ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(fields, values),
-      ...(ordered && { position: values.position }),
-      ...{ version: values.version, updated_at: values.updated_at },
-    } as z.output<D['output']>;
+    const presented: object = { ...values, ...presentFields(fields, values, today) };
+    return Object.fromEntries(
+      outputNames.map((name) => [name, presented[name as keyof typeof presented]]),
+    ) as z.output<D['output']>;
   }
-  function presentPublic(row: object): z.output<D['publicOutput']> {
+  function presentForShoppers(row: object, today: string): z.output<D['publicOutput']> {
     const values = row as Values;
     return {
       ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(fields, values, (field) => field.public === true),
+      ...presentFields(fields, values, today, isPublic),
     } as z.output<D['publicOutput']>;
   }
 
-  /** Returns the columns of a record. An absent optional value keeps the stored one. */
+  /** Adds the pictures of records as `file`. Records without one are left out. */
+  async function withPictures(deps: Reader, rows: object[]): Promise<object[]> {
+    if (!hasPicture) return rows;
+    const pictured = rows as { file_id: number; alt: string | null }[];
+    const image = await loadImages(
+      deps,
+      pictured.map(({ file_id }) => file_id),
+    );
+    return pictured.flatMap((row) => {
+      const file = image(row.file_id, row.alt);
+      return file ? [{ ...row, file }] : [];
+    });
+  }
+  async function presentAll(deps: Reader, rows: object[]) {
+    const today = dayAt(deps.clock.now());
+    return (await withPictures(deps, rows)).map((row) => present(row, today));
+  }
+
+  /** Returns the columns of a record. */
   function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
-    const given = storedValues(fields, input, stored ?? null) as StoredValues<D['fields']>;
-    const values = facts.adjust?.(given, (stored ?? null) as StoredValues<D['fields']> | null) ?? given;
+    const before = stored ?? null;
+    const given = storedValues(fields, input, before) as EditedValues<D['fields']>;
+    const values = facts.adjust?.(given, before as EditedValues<D['fields']> | null) ?? given;
     return { ...values, ...derive(values) };
   }
 
@@ -197,41 +262,84 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     };
   }
 
-  type Writer = Pick<Deps, 'write' | 'clock'>;
   const lock =
     ordered || ensureConsistent ? (trx: Parameters<typeof lockOrder>[0]) => lockOrder(trx, table) : undefined;
+  function save(
+    deps: FileDeps,
+    actor: Actor,
+    input: z.output<D['input']>,
+    image: ReceivedFile | undefined,
+    uuid?: string,
+  ) {
+    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db }, input, uuid);
+    if (!hasPicture) return saveRecord(deps, actor, draftOn, lock);
+    const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
+    return saveWithPictures(deps, actor, { image, wish: input as PictureInput }, draftOfTable, lock);
+  }
   const selectRecords = (db: DbOrTransaction) =>
     references.length > 0
       ? selectWithReferences(db, table, fields)
       : db.selectFrom(table as 'screenings').selectAll();
+  async function findRow(
+    db: Deps['db'],
+    uuid: string,
+    goneText: string,
+    isThere = isNotDeleted,
+  ): Promise<object> {
+    const column = `${table as 'screenings'}.uuid` as const;
+    const row = await selectRecords(db).where(isThere(table)).where(column, '=', uuid).executeTakeFirst();
+    if (!row) throw new Failure('not_found', goneText);
+    return row;
+  }
+  async function presentAllPublic(deps: Reader, rows: object[]) {
+    const today = dayAt(deps.clock.now());
+    return (await withPictures(deps, rows)).map((row) => presentForShoppers(row, today));
+  }
   return {
-    present,
-    presentPublic,
+    presentAll,
+    /** Returns what shoppers read of a record that has neither picture nor computed values. */
+    presentPublic: (row: object) => presentForShoppers(row, ''),
+    /** Returns what shoppers read of records. */
+    presentAllPublic,
+    /** Selects the records, with the columns of those that they name. */
+    selectRecords,
     columns,
+    derive,
     draft,
-    list: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListQuery) =>
+    list: (deps: Reader, query: ListQuery) =>
       selectList(
-        db,
-        selectRecords(db).where(isNotDeleted(table)),
+        deps.db,
+        selectRecords(deps.db).where(isNotDeleted(table)),
         { ...query, search: searchWords(query.search) },
-        { ...rules, ...facts.listRules?.({ db, clock }, query as ListQuery & FilterQuery<D>) },
-        (rows) => rows.map(present),
+        {
+          ...listRulesOf(definition),
+          filters: filterRules(table, filters, filterConditions(deps)),
+          ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>),
+        },
+        (rows) => presentAll(deps, rows),
       ),
-    async find({ db }: Pick<Deps, 'db'>, uuid: string) {
-      const row = await findRecord(db, table, uuid, gone);
-      if (references.length === 0) return present(row);
-      const column = `${table as 'screenings'}.uuid` as const;
-      return present(await selectRecords(db).where(column, '=', uuid).executeTakeFirstOrThrow());
+    async find(deps: Reader, uuid: string) {
+      const [found] = await presentAll(deps, [await findRow(deps.db, uuid, gone)]);
+      if (!found) throw new Failure('not_found', gone);
+      return found;
     },
-    store: ({ write, clock }: Writer, actor: Actor, input: z.output<D['input']>) =>
-      saveRecord({ write }, actor, (db) => draft({ db, clock }, input), lock),
-    update: ({ write, clock }: Writer, actor: Actor, uuid: string, input: z.output<D['input']>) =>
-      saveRecord({ write }, actor, (db) => draft({ db, clock }, input, uuid), lock),
+    /** Returns what shoppers read of a published record. */
+    async findPublic(deps: Reader, uuid: string, goneText: string) {
+      const row = await findRow(deps.db, uuid, goneText, isPublished);
+      const [found] = await presentAllPublic(deps, [row]);
+      if (!found) throw new Failure('not_found', goneText);
+      return found;
+    },
+    store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, image?: ReceivedFile) =>
+      save(deps, actor, input, image),
+    update: (deps: FileDeps, actor: Actor, uuid: string, input: z.output<D['input']>, image?: ReceivedFile) =>
+      save(deps, actor, input, image, uuid),
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const before = await write(actor, async (work): Promise<object> => {
         if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);
-        const found = await findRecord(work.trx, table, uuid, gone);
-        await deleteRecord(work, table, found as Row<RecordTable>);
+        const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
+        await ensureRemovable?.(work.trx, found.id);
+        await deleteRecord(work, table, found);
         return found;
       });
       return { message: effects(before).removed };
@@ -250,7 +358,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         .$if(ordered, (query) => query.orderBy('position'))
         .orderBy('id')
         .execute();
-      return rows.map(presentPublic);
+      return rows.map((row) => presentForShoppers(row, ''));
     },
   };
 }

@@ -1,27 +1,38 @@
+import { altOf } from '../../contract/image.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { valueOrStored } from '../../platform/database/records.ts';
-import { type Fields, outputNameOf } from '../define/fields.ts';
+import { type Fields, inputNameOf, outputNameOf } from '../define/fields.ts';
 
 type Values = Record<string, never>;
+
+export const isPublic = (field: Fields[string]): boolean => field.public === true;
 
 /** Returns the values of a row as the API has them, by their names in responses. */
 export const presentFields = (
   fields: Fields,
   row: object,
+  today: string,
   isIncluded = (_: Fields[string]): boolean => true,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      isIncluded(field)
-        ? [[outputNameOf(name, field), field.present((row as Values)[name] as never, row)]]
+      isIncluded(field) && field.inOutput !== false
+        ? [[outputNameOf(name, field), field.present((row as Values)[name] as never, row, today)]]
         : [],
     ),
   );
 
-/** Returns the values of columns. An absent optional value keeps the stored one. */
+/** Returns the values of the columns that forms send. An absent optional value keeps the stored one. */
 export const storedValues = (fields: Fields, input: object, stored: object | null): Record<string, unknown> =>
   Object.fromEntries(
-    Object.keys(fields).map((name) => [
-      name,
-      valueOrStored((input as Values)[name], (stored as Values | null)?.[name]),
-    ]),
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.input ? [[name, storedValue(name, field, input as Values, stored as Values | null)]] : [],
+    ),
   );
+
+function storedValue(name: string, field: Fields[string], input: Values, stored: Values | null) {
+  if (field.kind === 'alt') return altOf(input, stored?.alt);
+  const value = valueOrStored(input[inputNameOf(name, field)], stored?.[name]);
+  // Instants are stored in UTC, so that they compare as text.
+  return field.kind === 'instant' && value ? isoAt(Date.parse(value)) : value;
+}

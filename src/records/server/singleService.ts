@@ -7,8 +7,8 @@ import { findSingle, type NewValues, type RecordTable } from '../../platform/dat
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Fields, StoredValues } from '../define/fields.ts';
-import { presentFields, storedValues } from './recordValues.ts';
+import type { EditedValues, Fields } from '../define/fields.ts';
+import { isPublic, presentFields, storedValues } from './recordValues.ts';
 
 /** A record as `defineSingleRecord` returns it. */
 interface Definition {
@@ -33,16 +33,17 @@ export function singleService<D extends Definition>(definition: D, { message }: 
 
   function present(row: object): z.output<D['output']> {
     const { id, uuid, version, updated_at } = row as SavedRow;
-    return { id, uuid, ...presentFields(fields, row), version, updated_at } as z.output<D['output']>;
+    return { id, uuid, ...presentFields(fields, row, ''), version, updated_at } as z.output<D['output']>;
   }
 
   /** Returns the columns of the record. An absent optional value keeps the stored one. */
   const columns = (input: Omit<z.output<D['input']>, 'version'>, stored?: object | null) =>
-    storedValues(fields, input, stored ?? null) as StoredValues<D['fields']>;
+    storedValues(fields, input, stored ?? null) as EditedValues<D['fields']>;
 
   async function draft(db: DbOrTransaction, input: z.output<D['input']>): Promise<RecordDraft<D['table']>> {
     const before = await currentSingle(db, table as D['table'], input.version);
-    return { table, before, values: columns(input, before) as Partial<NewValues<D['table']>>, message };
+    const values: object = columns(input, before);
+    return { table, before, values: values as Partial<NewValues<D['table']>>, message };
   }
 
   return {
@@ -56,9 +57,7 @@ export function singleService<D extends Definition>(definition: D, { message }: 
     /** Returns what shoppers read of the published record, or null. */
     async published(db: DbOrTransaction): Promise<z.output<D['publicOutput']> | null> {
       const row = await findSingle(db, table, isPublished);
-      return (
-        row && (presentFields(fields, row, (field) => field.public === true) as z.output<D['publicOutput']>)
-      );
+      return row && (presentFields(fields, row, '', isPublic) as z.output<D['publicOutput']>);
     },
     /** Saves the record. `created` tells whether this is the first save. */
     save: ({ write }: Pick<Deps, 'write'>, actor: Actor, input: z.output<D['input']>) =>

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { recipeColumns } from '../../content/recipes/recipe.service.ts';
-import { recipeCategoryColumns } from '../../content/recipes/recipeCategory.service.ts';
+import { recipeService } from '../../content/recipes/recipe.service.ts';
+import { recipeCategoryService } from '../../content/recipes/recipeCategory.service.ts';
 import type { Documents } from '../../site/documents.ts';
 import { STATIC_PAGES } from './discovery.ts';
 
@@ -138,7 +138,7 @@ describe('sitemap', () => {
     const { db } = many.deps;
     const at = '2026-11-20T12:00:00.000Z';
     const row = () => ({ uuid: randomUUID(), created_at: at, updated_at: at });
-    const category = { ...row(), ...recipeCategoryColumns('Pães') };
+    const category = { ...row(), ...recipeCategoryService.columns({ name: 'Pães' }) };
     await db
       .insertInto('recipe_categories')
       .values({ ...category, id: 1 })
@@ -148,7 +148,7 @@ describe('sitemap', () => {
       .insertInto('files')
       .values({ ...file, id: 1, name: 'pao.png', bytes: 1, avif: 'done' })
       .execute();
-    const recipe = recipeColumns({ name: 'Pão', revenue_category_id: 1 } as never);
+    const recipe = recipeService.columns({ name: 'Pão', revenue_category_id: 1 });
     // Permanently deleted records leave gaps, so that some parts are empty.
     const ids = Array.from({ length: 2501 }, (_, index) => (index < 2400 ? index + 1 : index + 9000));
     const uuids = new Map<number, string>();

@@ -1,9 +1,13 @@
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ImageFile } from '../../../contract/image.ts';
 import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../../ui/format.ts';
 import { fieldsOnScreen } from '../../define/describe.ts';
 import { type Fields, outputNameOf } from '../../define/fields.ts';
+import { downloadName } from '../downloadName.ts';
 import { LoadedContent, RecordSkeleton } from '../Loaded.tsx';
+import { altText, Thumb } from '../Thumb.tsx';
 import { addressLink, DetailsPage } from './DetailsPage.tsx';
 
 /** Values of every record that the screen of its details shows. */
@@ -29,6 +33,12 @@ interface Props<R extends Shown> {
   backLabel?: string;
   /** Returns the title, if it is more than a field. */
   titleOf?: (record: R) => string;
+  /** Width of the picture in CSS pixels, and its text if it has none of its own. */
+  picture?: { width: number; altOf?: (record: R) => string };
+  /** Fields that follow all others. */
+  last?: readonly string[];
+  /** Labels that are not those of the fields. */
+  labels?: Readonly<Record<string, string>>;
   /** Values of fields that the screen formats, and rows to add below a field. */
   values?: Partial<Record<string, (record: R) => ReactNode>>;
   below?: Partial<Record<string, (record: R) => Row>>;
@@ -40,30 +50,45 @@ export function RecordDetails<R extends Shown>({
   resource,
   answer,
   backLabel,
-  titleOf,
+  titleOf = (record) => String(record[resource.title]),
+  picture,
+  last = [],
+  labels,
   values,
   below,
 }: Props<R>) {
+  const names = fieldsOnScreen(definition).filter((name) => !last.includes(name));
   const rowsOf = (record: R): Row[] => [
     { label: '#', value: record.id },
-    ...fieldsOnScreen(definition).flatMap((name) => {
+    ...[...names, ...last].flatMap((name) => {
       const field = definition.fields[name];
-      if (!field) return [];
+      if (!field || field.kind === 'picture' || field.inOutput === false) return [];
       const format = values?.[name];
       const value = format ? format(record) : shownValue(field, record[outputNameOf(name, field) as keyof R]);
       const next = below?.[name];
-      return [{ label: field.label, value }, ...(next ? [next(record)] : [])];
+      const label = labels?.[name] ?? (field.kind === 'alt' ? 'Alt' : field.label);
+      return [{ label, value }, ...(next ? [next(record)] : [])];
     }),
     { label: 'Última alteração', value: formatInstant(record.updated_at) },
   ];
+  function pictureOf(record: R) {
+    const { file } = record as R & { file: ImageFile };
+    return {
+      actions: <DownloadLink file={file} title={titleOf(record)} />,
+      picture: (
+        <Thumb file={file} width={picture?.width ?? 1000} alt={file.alt ?? picture?.altOf?.(record)} />
+      ),
+    };
+  }
   return (
     <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={resource.at.list}>
       {({ data }) => (
         <DetailsPage
-          title={titleOf ? titleOf(data) : String(data[resource.title])}
+          title={titleOf(data)}
           back={{ to: resource.at.list, ...(backLabel && { label: backLabel }) }}
           publication={data.publication}
           edit={{ to: resource.at.edit(data), area: resource.area }}
+          {...('file_id' in definition.fields && pictureOf(data))}
           rows={rowsOf(data)}
         />
       )}
@@ -71,8 +96,24 @@ export function RecordDetails<R extends Shown>({
   );
 }
 
+function DownloadLink({ file, title }: { file: ImageFile; title: string }) {
+  return (
+    <a
+      className="btn btn-line btn-s"
+      href={file.url_s3}
+      download={downloadName(title, file.url_s3)}
+      target="_blank"
+      rel="noopener"
+    >
+      <Download className="i" aria-hidden="true" />
+      Baixar imagem
+    </a>
+  );
+}
+
 function shownValue(field: Fields[string], value: unknown): ReactNode {
   const text = field.shown(value as never);
+  if (field.kind === 'alt') return altText(text);
   if (text === null) return null;
   if (field.kind === 'instant') return formatInstant(text);
   if (field.kind === 'day') return formatDate(text);

@@ -1,18 +1,13 @@
 import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
 import { ADDRESS_ORDER, addressFields, socialFields } from '../../../content/addresses/address.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
-import { MOVIE_TYPES } from '../../../content/movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
-import { DIFFICULTIES } from '../../../content/recipes/recipe.effort.ts';
 import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
 import { ZONES } from '../../../contract/zones.ts';
 import { columnLabels, referencedTables } from '../../define/describe.ts';
 
 /** Tables that records refer to by id, with the column of their name. */
-export const REFERENCED_TABLES: Readonly<Record<string, string>> = {
-  recipe_categories: 'name',
-  ...referencedTables(definedRecords),
-};
+export const REFERENCED_TABLES = referencedTables(definedRecords);
 
 /** Label of a column, and how its value is presented if not as plain text. */
 export type FieldPresentation =
@@ -59,14 +54,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     title: 'Título',
     description: 'Descrição',
   },
-  banners: {
-    title: 'Título',
-    file_id: picture,
-    alt,
-    link: 'Link',
-    starts_at: { label: 'Começa em', as: 'instant' },
-    ends_at: { label: 'Termina em', as: 'instant' },
-  },
   branches: {
     name: 'Nome',
     file_id: picture,
@@ -106,17 +93,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     shown_from: { label: 'No ar desde', as: 'instant' },
     withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
   },
-  movies: {
-    name: 'Título',
-    file_id: picture,
-    alt,
-    type: { label: 'Tipo', as: { choice: MOVIE_TYPES } },
-    classification: 'Classificação indicativa',
-    release_date: { label: 'Data de lançamento', as: 'day' },
-    duration: 'Duração',
-    description: 'Descrição',
-    trailer_link: 'Link do trailer',
-  },
   offers: {
     product: 'Produto',
     brand: 'Marca',
@@ -134,21 +110,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     place: 'Ordem',
     file_id: picture,
     alt,
-  },
-  recipe_categories: { name: 'Nome' },
-  recipes: {
-    name: 'Nome',
-    file_id: picture,
-    alt,
-    recipe_category_id: { label: 'Categoria', as: { table: 'recipe_categories' } },
-    description: 'Descrição',
-    ingredients: 'Ingredientes',
-    preparation_mode: 'Modo de preparo',
-    recipe_link: 'Link da receita',
-    preparation_minutes: { label: 'Tempo de preparo', as: 'minutes' },
-    total_minutes: { label: 'Tempo total', as: 'minutes' },
-    servings: 'Rendimento',
-    difficulty: { label: 'Dificuldade', as: { choice: DIFFICULTIES } },
   },
   shops: {
     name: 'Nome',
