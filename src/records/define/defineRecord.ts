@@ -12,6 +12,7 @@ import {
   inputNameOf,
   type OutputName,
   outputNameOf,
+  sortNameOf,
 } from './fields.ts';
 import { pictureFiles } from './pictureFields.ts';
 
@@ -198,7 +199,7 @@ function endpointFacts<
   ordered: boolean,
 ) {
   const sorted = Object.entries(fields).flatMap(([name, field]) =>
-    field.sortable ? [inputNameOf(name, field)] : [],
+    field.sortable ? [sortNameOf(name, field)] : [],
   );
   const sortable: [string, ...string[]] = ['id', ...sorted, ...(ordered ? ['position'] : [])];
   return { table, path, area, many, one, record: output, sortable, filters };

@@ -45,12 +45,12 @@ function presentationOf({ options, reference, kind }: Fields[string]) {
   return kind === 'link' || kind === 'alt' ? undefined : kind;
 }
 
-/** Returns the tables that `records` refer to by id, with the column of their name. */
+/** Returns the tables whose records `records` show by name, with the column of the name. */
 export const referencedTables = (records: readonly Described[]): Record<string, string> =>
   Object.fromEntries(
     records.flatMap(({ fields }) =>
-      Object.values(fields).flatMap(({ reference }) =>
-        reference ? [[reference.table, reference.columns.at(-1) ?? 'id']] : [],
+      Object.values(fields).flatMap(({ reference, options }) =>
+        reference && !options ? [[reference.table, reference.columns.at(-1) ?? 'id']] : [],
       ),
     ),
   );

@@ -48,8 +48,10 @@ export interface FieldFacts {
   public?: boolean;
   /** Whether the list sorts by it. Text is sorted by a folded copy in the column `…_key`. */
   sortable?: boolean;
-  /** Column of the folded copy, if it is not the name of the field with `_key`. */
+  /** Column by which the list is sorted, if it is not that of the field or its folded copy. */
   sortColumn?: string;
+  /** Name in sort orders, if it is not that in inputs. */
+  sortAs?: string;
   /** Whether a search of the list finds its words. */
   searched?: boolean;
   /** Whether the list filters by it. Only for a choice. */
@@ -58,7 +60,9 @@ export interface FieldFacts {
   personal?: boolean;
   /** False if responses leave it out. */
   inOutput?: boolean;
-  /** Name in inputs and sort orders, if it is not that of the field. */
+  /** False if the screen of the details leaves it out. */
+  onScreen?: boolean;
+  /** Name in inputs, and sort orders without a name of their own, if it is not that of the field. */
   sentAs?: string;
 }
 
@@ -76,7 +80,7 @@ export interface Field<
   output: Out;
   /** Name in responses, if it is not that of the field. */
   as?: string;
-  /** Whether the value follows from the columns, and has none of its own. */
+  /** Whether the value follows from the columns, and has none of its own. The service reads its input, if any. */
   computed?: boolean;
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
@@ -98,10 +102,14 @@ export interface Field<
 
 /** Returns the column by which a list is sorted by a field. */
 export const sortColumnOf = (name: string, { folded, sortColumn }: Pick<Field, 'folded' | 'sortColumn'>) =>
-  folded ? (sortColumn ?? `${name}_key`) : name;
+  sortColumn ?? (folded ? `${name}_key` : name);
 
-/** Returns the name of a field in inputs and sort orders. */
+/** Returns the name of a field in inputs. */
 export const inputNameOf = (name: string, { sentAs }: Pick<Field, 'sentAs'>) => sentAs ?? name;
+
+/** Returns the name of a field in sort orders. */
+export const sortNameOf = (name: string, field: Pick<Field, 'sentAs' | 'sortAs'>) =>
+  field.sortAs ?? inputNameOf(name, field);
 
 export type InputName<F extends Fields, K extends keyof F> = F[K] extends { sentAs: infer N extends string }
   ? N
@@ -132,7 +140,7 @@ export type InputKeys<F extends Fields> = {
 
 /** Values of the columns that forms send, by field. */
 export type EditedValues<F extends Fields> = {
-  -readonly [K in InputKeys<F>]: StoredOf<F[K]>;
+  -readonly [K in InputKeys<F> as F[K] extends { computed: true } ? never : K]: StoredOf<F[K]>;
 };
 
 /** Returns the shape of the inputs of `fields`. */
@@ -285,7 +293,7 @@ export function optionalChoiceField<
 
 /** Returns a value of responses that follows from the columns and the date, such as a state. */
 export const computedField = <
-  const F extends Pick<FieldFacts, 'label' | 'public'>,
+  const F extends Pick<FieldFacts, 'label' | 'public' | 'onScreen'>,
   Out extends z.ZodType,
   R extends object,
 >(
@@ -346,6 +354,17 @@ export const referenceField = <const F extends FieldFacts & { missing: string },
   facts: F,
   reference: R,
 ) => referenceTo(facts, requiredId(facts.missing), reference);
+
+/** Returns the id of another record, of which there is one for each option. */
+export const choiceReferenceField = <
+  const O extends Readonly<Record<number, string>>,
+  const F extends FieldFacts & { missing: string },
+  const R extends Reference,
+>(
+  options: O,
+  facts: F,
+  reference: R,
+) => ({ ...referenceTo(facts, choice(options, facts.missing), reference), options });
 
 /** Returns the id of another record, or null. An empty value clears it. */
 export const optionalReferenceField = <

@@ -36,9 +36,9 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import {
   type EditedValues,
   type Fields,
-  inputNameOf,
   type StoredValues,
   sortColumnOf,
+  sortNameOf,
 } from '../define/fields.ts';
 import { type FileDeps, loadImages } from './files/file.service.ts';
 import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
@@ -84,7 +84,7 @@ interface ServiceFacts<D extends Definition> {
   /** Message for a record that does not exist: «Este telefone não existe mais.» */
   gone: string;
   /** Texts of the effects of a change, which may depend on the record. */
-  effects: Effects | ((values: EditedValues<D['fields']>) => Effects);
+  effects: Effects | ((values: EditedValues<D['fields']> & { id?: number | undefined }) => Effects);
   /** Returns the message of a save, if it depends on more; `effect` is the usual one. */
   message?(values: EditedValues<D['fields']>, deps: Reading, effect: string): string | Promise<string>;
   /** Message after a change of the order: «Ordem das perguntas salva.» */
@@ -139,7 +139,7 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
         const { reference } = field;
         const own = column(sortColumnOf(name, field));
         return [
-          inputNameOf(name, field),
+          sortNameOf(name, field),
           reference ? `${reference.table}.${reference.columns.at(-1)}_key` : own,
         ];
       }),
@@ -251,8 +251,10 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const { version, position } = input as { version?: number; position?: number };
     const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
-    await ensureConsistent?.(deps.db, values, (before as { id: number } | null)?.id);
-    const effect = before ? effects(values).changed : effects(values).added;
+    const id = (before as { id: number } | null)?.id;
+    await ensureConsistent?.(deps.db, values, id);
+    const { added, changed } = effects({ ...values, id });
+    const effect = before ? changed : added;
     return {
       table,
       before,

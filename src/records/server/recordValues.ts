@@ -26,7 +26,9 @@ export const presentFields = (
 export const storedValues = (fields: Fields, input: object, stored: object | null): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.input ? [[name, storedValue(name, field, input as Values, stored as Values | null)]] : [],
+      field.input && !field.computed
+        ? [[name, storedValue(name, field, input as Values, stored as Values | null)]]
+        : [],
     ),
   );
 

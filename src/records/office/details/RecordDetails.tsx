@@ -62,7 +62,8 @@ export function RecordDetails<R extends Shown>({
     { label: '#', value: record.id },
     ...[...names, ...last].flatMap((name) => {
       const field = definition.fields[name];
-      if (!field || field.kind === 'picture' || field.inOutput === false) return [];
+      if (!field || field.kind === 'picture' || field.inOutput === false || field.onScreen === false)
+        return [];
       const format = values?.[name];
       const value = format ? format(record) : shownValue(field, record[outputNameOf(name, field) as keyof R]);
       const next = below?.[name];
