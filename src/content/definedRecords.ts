@@ -1,3 +1,5 @@
+import { aboutItemRecord } from './aboutPages/aboutItem.contract.ts';
+import { aboutPageRecord } from './aboutPages/aboutPage.contract.ts';
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
 import { bannerRecord } from './banners/banner.contract.ts';
 import { companyRecord } from './company/company.contract.ts';
@@ -14,6 +16,8 @@ import { vacancyRecord } from './vacancies/vacancy.contract.ts';
 
 /** All records that are defined by their fields. History labels and the data inventory follow from them. */
 export const definedRecords = [
+  aboutItemRecord,
+  aboutPageRecord,
   bannerRecord,
   cardTermRecord,
   companyRecord,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
 import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
-import { aboutItemColumns } from '../content/aboutPages/aboutItem.service.ts';
-import { aboutPageColumns } from '../content/aboutPages/aboutPage.service.ts';
+import { aboutItemService } from '../content/aboutPages/aboutItem.service.ts';
+import { aboutPageService } from '../content/aboutPages/aboutPage.service.ts';
 import { cardTermService } from '../content/aboutPages/cardTerm.service.ts';
 import { bannerService } from '../content/banners/banner.service.ts';
 import { dailyColumns } from '../content/booklets/booklet.service.ts';
@@ -115,10 +115,10 @@ async function seedCompany(work: Work) {
     await insertRecord(work, 'office_hours', phoneServiceHoursService.columns(hours));
   let position = 0;
   for (const { type, items, ...about } of demo.aboutPages) {
-    await insertRecord(work, 'abouts', { id: type, ...aboutPageColumns(about) });
+    await insertRecord(work, 'abouts', { id: type, ...aboutPageService.columns({ type, ...about }) });
     for (const [title, description] of items) {
       position += 1;
-      const item = aboutItemColumns({ title, description, about_id_type: type });
+      const item = aboutItemService.columns({ title, description, about_id_type: type });
       await insertRecord(work, 'about_items', { position, ...item });
     }
   }

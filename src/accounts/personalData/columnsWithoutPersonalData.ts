@@ -12,8 +12,6 @@ export const COLUMNS_WITHOUT_PERSONAL_DATA: readonly string[] = [
  */
 export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(definedRecords.map((record) => [record.table, columnsByPrivacy(record).other])),
-  about_items: ['title', 'description', 'about_id', 'search', 'title_key'],
-  abouts: ['title', 'description', 'search', 'title_key'],
   backups: ['target', 'state', 'started_at', 'leased_until', 'finished_at', 'files', 'bytes', 'error'],
   booklet_pages: ['booklet_id', 'page', 'file_id', 'text'],
   branch_images: ['alt', 'file_id', 'branch_id'],

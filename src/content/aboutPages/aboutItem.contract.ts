@@ -1,37 +1,43 @@
 import { z } from 'zod';
-import { json } from '../../contract/endpoint.ts';
-import { choice, expectedVersion, requiredName, requiredText, wholeNumber } from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
-import { orderedEndpoints } from '../../contract/records.ts';
-import { ABOUT_NAMES } from './aboutPage.contract.ts';
+import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
+import { choiceReferenceField, computedField, nameField, textField } from '../../records/define/fields.ts';
+import { ABOUT_NAMES } from './aboutPage.types.ts';
 
-export const aboutItemFields = z.object({
-  title: requiredName('o título', 120),
-  description: requiredText('a descrição', 1000),
-  /** Id of the text that the item belongs to, which is its type. */
-  about_id_type: choice(ABOUT_NAMES, 'Escolha sobre o que é o item.'),
-  position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
+export const aboutItemRecord = defineOrderedRecord({
+  table: 'about_items',
+  path: 'about-items',
+  area: 'abouts',
+  many: 'os itens dos textos sobre a rede',
+  one: 'um item de um texto sobre a rede',
+  orderMissing: 'Informe a ordem dos itens.',
+  screenOrder: ['about_id', 'title', 'description'],
+  fields: {
+    title: nameField({
+      ...{ label: 'Título', what: 'o título', max: 120 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    description: textField({
+      ...{ label: 'Descrição', what: 'a descrição', max: 1000 },
+      ...{ public: true, searched: true },
+    }),
+    about_id: choiceReferenceField(
+      ABOUT_NAMES,
+      {
+        ...{ label: 'Sobre', missing: 'Escolha sobre o que é o item.' },
+        ...{ sentAs: 'about_id_type', sortAs: 'about', sortable: true },
+      },
+      { table: 'abouts', as: 'about', columns: ['title'], permanent: true },
+    ),
+    about_id_type: computedField(
+      { label: 'Sobre', onScreen: false },
+      z.number(),
+      ({ about_id }: { about_id: number }) => about_id,
+    ),
+  },
+  filters: { about: { label: 'Sobre', values: ABOUT_NAMES } },
 });
 
-export const aboutItemInput = aboutItemFields.extend({ version: expectedVersion });
-export type AboutItemInput = z.output<typeof aboutItemInput>;
-
-export const aboutItem = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  title: z.string(),
-  description: z.string(),
-  about: z.object({ id: z.number(), title: z.string() }),
-  about_id_type: z.number(),
-  position: z.number(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type AboutItem = z.output<typeof aboutItem>;
-
-export const aboutItemFilters = {
-  about: { label: 'Sobre', values: ABOUT_NAMES },
-} as const satisfies Filters;
+export type AboutItem = z.output<typeof aboutItemRecord.output>;
 
 export const {
   list: listAboutItems,
@@ -40,15 +46,4 @@ export const {
   update: updateAboutItem,
   destroy: destroyAboutItem,
   order: orderAboutItems,
-} = orderedEndpoints({
-  table: 'about_items',
-  path: 'about-items',
-  area: 'abouts',
-  many: 'os itens dos textos sobre a rede',
-  one: 'um item de um texto sobre a rede',
-  record: aboutItem,
-  sortable: ['id', 'title', 'about', 'position'],
-  filters: aboutItemFilters,
-  body: json(aboutItemInput),
-  orderMissing: 'Informe a ordem dos itens.',
-});
+} = aboutItemRecord.endpoints;

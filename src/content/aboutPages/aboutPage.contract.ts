@@ -1,68 +1,61 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { choice, enumValue, expectedVersion, optionalText, requiredName } from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
+import { choice, enumValue, enumValueOf } from '../../contract/fields.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
+import { singleEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { computedField, nameField, optionalTextField } from '../../records/define/fields.ts';
+import { aboutItemRecord } from './aboutItem.contract.ts';
+import { ABOUT_NAMES, ABOUT_TYPES, type AboutType, subjectOf } from './aboutPage.types.ts';
 
-/** Types of the four texts about the chain; the id of a text is its type. */
-export const ABOUT_TYPES = { hypermarket: 1, shopping: 2, cinema: 3, card: 4 } as const;
-export type AboutType = (typeof ABOUT_TYPES)[keyof typeof ABOUT_TYPES];
-
-export const ABOUT_NAMES = {
-  1: 'Hipermercado',
-  2: 'Shopping',
-  3: 'Cinema',
-  4: 'Cartão',
-} as const satisfies Record<AboutType, string>;
-
-/** Returns the subject of a text, for the middle of a sentence: «o cinema». */
-export function subjectOf(type: AboutType): string {
-  return `o ${ABOUT_NAMES[type].toLowerCase()}`;
-}
-
-export const aboutPageFields = z.object({
-  title: requiredName('o título', 120),
-  description: optionalText(4000),
-  type: choice(ABOUT_NAMES, 'Escolha o tipo.'),
-});
-
-export const aboutPageInput = aboutPageFields.extend({ version: expectedVersion });
-export type AboutPageInput = z.output<typeof aboutPageInput>;
-
-/** Input of the endpoints whose path implies the type. */
-export const aboutTextInput = aboutPageInput.omit({ type: true });
-export type AboutTextInput = z.output<typeof aboutTextInput>;
-
-export const aboutPage = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  type: enumValue,
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type AboutPage = z.output<typeof aboutPage>;
-
-export const aboutPageFilters = { type: { label: 'Tipo', values: ABOUT_NAMES } } as const satisfies Filters;
-
-const calls = recordEndpoints({
+export const aboutPageRecord = defineRecord({
   table: 'abouts',
   path: 'abouts',
   area: 'abouts',
   many: 'os textos sobre a rede',
   one: 'um texto sobre a rede',
-  record: aboutPage,
-  sortable: ['id', 'title', 'type'],
-  filters: aboutPageFilters,
-  body: json(aboutPageInput),
+  screenOrder: ['title', 'type', 'description'],
+  fields: {
+    title: nameField({
+      ...{ label: 'Título', what: 'o título', max: 120 },
+      ...{ public: true, sortable: true, searched: true },
+    }),
+    description: optionalTextField({ label: 'Descrição', max: 4000, public: true, searched: true }),
+    /** The id of a text is its type. */
+    type: {
+      ...computedField({ label: 'Tipo' }, enumValue, ({ id }: { id: number }) =>
+        enumValueOf(ABOUT_NAMES, id),
+      ),
+      ...({ sortable: true, sortColumn: 'id', filtered: true } as const),
+      input: choice(ABOUT_NAMES, 'Escolha o tipo.'),
+      options: ABOUT_NAMES,
+      shown: ({ text }: z.output<typeof enumValue>): string | null => text,
+    },
+  },
 });
-export const { list: listAboutPages, show: getAboutPage, update: updateAboutPage } = calls;
-/** Answers 409 if a text of this type exists. */
-export const storeAboutPage = endpoint({ ...calls.store, failures: ['conflict'] });
-/** Answers 409 if the text has items. */
-export const destroyAboutPage = endpoint({ ...calls.destroy, failures: ['conflict'] });
+
+export type AboutPageInput = z.output<typeof aboutPageRecord.input>;
+export type AboutPage = z.output<typeof aboutPageRecord.output>;
+
+/** Input of the endpoints whose path implies the type. */
+const aboutTextInput = aboutPageRecord.input.omit({ type: true });
+export type AboutTextInput = z.output<typeof aboutTextInput>;
+
+const { endpoints } = aboutPageRecord;
+export const aboutPageEndpoints = {
+  ...endpoints,
+  /** Answers 409 if a text of this type exists. */
+  store: endpoint({ ...endpoints.store, failures: ['conflict'] }),
+  /** Answers 409 if the text has items. */
+  destroy: endpoint({ ...endpoints.destroy, failures: ['conflict'] }),
+};
+export const {
+  list: listAboutPages,
+  show: getAboutPage,
+  store: storeAboutPage,
+  update: updateAboutPage,
+  destroy: destroyAboutPage,
+} = aboutPageEndpoints;
 
 export const listAboutTypes = endpoint({
   method: 'GET',
@@ -80,7 +73,7 @@ function singleAbout<const P extends string>(path: P, type: AboutType) {
     path,
     area: 'abouts',
     one: noun,
-    record: aboutPage,
+    record: aboutPageRecord.output,
     body: json(aboutTextInput),
   });
   return { type, read, store: save };
@@ -94,14 +87,8 @@ export const singleAboutPages = {
 } as const;
 
 /** Text as shoppers see it, with its items in order. */
-export const publicAboutPage = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  about_items: z.array(
-    z.object({ id: z.number(), uuid: z.string(), title: z.string(), description: z.string() }),
-  ),
+export const publicAboutPage = aboutPageRecord.publicOutput.extend({
+  about_items: z.array(aboutItemRecord.publicOutput),
 });
 export type PublicAboutPage = z.output<typeof publicAboutPage>;
 

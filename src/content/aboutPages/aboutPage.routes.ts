@@ -1,46 +1,23 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { HandlerResponse, route } from '../../platform/http/route.ts';
+import { recordRoutes } from '../../records/server/recordRoutes.ts';
 import * as contract from './aboutPage.contract.ts';
 import {
+  aboutPageService,
   aboutTypes,
-  destroyAboutPage,
-  draftAboutPage,
   draftAboutPageOfType,
-  findAboutPage,
   findAboutPageOfType,
-  listAboutPages,
   publicAboutPage,
-  storeAboutPage,
   storeAboutPageOfType,
-  updateAboutPage,
 } from './aboutPage.service.ts';
-
-const { ABOUT_TYPES, singleAboutPages } = contract;
+import { ABOUT_TYPES, type AboutType } from './aboutPage.types.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
-    route(contract.listAboutPages, ({ query }) => listAboutPages(deps, query)),
-    route(contract.getAboutPage, async ({ params }) => ({ data: await findAboutPage(deps, params.uuid) })),
-    route(
-      contract.storeAboutPage,
-      async ({ actor, body }) => ({ data: await storeAboutPage(deps, actor, body) }),
-      {
-        draft: async ({ body }) => ({ draft: await draftAboutPage(deps.db, body) }),
-      },
-    ),
-    route(
-      contract.updateAboutPage,
-      async ({ actor, params, body }) => ({
-        data: await updateAboutPage(deps, actor, params.uuid, body),
-      }),
-      { draft: async ({ params, body }) => ({ draft: await draftAboutPage(deps.db, body, params.uuid) }) },
-    ),
-    route(contract.destroyAboutPage, async ({ actor, params }) => ({
-      data: await destroyAboutPage(deps, actor, params.uuid),
-    })),
+    ...recordRoutes(deps, { endpoints: contract.aboutPageEndpoints }, aboutPageService),
     route(contract.listAboutTypes, async () => ({ data: aboutTypes() })),
-    ...Object.values(singleAboutPages).flatMap(({ type, read, store }) => [
+    ...Object.values(contract.singleAboutPages).flatMap(({ type, read, store }) => [
       route(read, async () => {
         const about = await findAboutPageOfType(deps, type);
         return about && { data: about };
@@ -61,7 +38,7 @@ export const feature: Feature = {
   ],
 };
 
-async function page({ db }: Deps, type: contract.AboutType) {
+async function page({ db }: Deps, type: AboutType) {
   const about = await publicAboutPage(db, type);
   return about && { data: about };
 }

@@ -3,62 +3,37 @@ import { sql, type Transaction } from 'kysely';
 import { effectTexts } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { enumValueOf } from '../../contract/fields.ts';
-import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { declareComposition, markChanged } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import { filterRules } from '../../platform/database/listFilters.ts';
+import { markChanged } from '../../platform/database/history.ts';
 import { recordLock } from '../../platform/database/locks.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  findRecord,
-  insertRecord,
-  type Row,
-  valueOrStored,
-} from '../../platform/database/records.ts';
+import { insertRecord, type Row } from '../../platform/database/records.ts';
 import { pendingContents } from '../../platform/database/references.ts';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { inSentence } from '../../ui/format.ts';
 import {
-  ABOUT_NAMES,
   type AboutPage,
   type AboutPageInput,
   type AboutTextInput,
-  type AboutType,
-  aboutPageFilters,
+  aboutPageRecord,
   type PublicAboutPage,
-  subjectOf,
 } from './aboutPage.contract.ts';
+import { ABOUT_NAMES, type AboutType, subjectOf } from './aboutPage.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     abouts: AboutPageTable;
-    about_items: AboutItemTable;
   }
 }
 
 /** Row of a text; its id is its type. */
-export interface AboutPageTable extends RecordColumns {
-  title: string;
-  description: string | null;
-  search: string;
-  title_key: string;
-}
-
-export interface AboutItemTable extends RecordColumns {
-  title: string;
-  description: string;
-  about_id: number;
-  position: number;
-  search: string;
-  title_key: string;
-}
+export interface AboutPageTable extends TableOf<typeof aboutPageRecord> {}
 
 /** Public page of each text, in words for staff. */
 const PLACES_IN_WORDS: Record<AboutType, string> = {
@@ -69,48 +44,27 @@ const PLACES_IN_WORDS: Record<AboutType, string> = {
 };
 export const aboutPageEffects = (type: AboutType) => effectTexts(PLACES_IN_WORDS[type]);
 
-declareComposition('abouts', {
-  derive: derived,
-  order: 'about_items',
-  ensureRemovable: ({ trx }, id) => ensureNoItems(trx, id as AboutType),
-});
-
-const FILTERS = filterRules('abouts', aboutPageFilters, { type: (type) => sql`abouts.id = ${Number(type)}` });
-
 const GONE = 'Este texto não existe mais.';
 const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
 /** Most items to name in the error about a text in use. */
 const MAX_NAMED = 3;
 
-export async function listAboutPages({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('abouts').selectAll().where(isNotDeleted('abouts'));
-  return selectList(
-    db,
-    base,
-    query,
-    {
-      table: 'abouts',
-      search: 'search',
-      sortable: { id: 'id', title: 'title_key', type: 'id' },
-      filters: FILTERS,
-      order: 'id',
-      id: 'id',
-    },
-    (rows) => rows.map(present),
-  );
-}
-
-export async function findAboutPage({ db }: Pick<Deps, 'db'>, uuid: string): Promise<AboutPage> {
-  return present(await findRecord(db, 'abouts', uuid, GONE));
-}
+const aboutPages = recordService(aboutPageRecord, {
+  gone: GONE,
+  effects: ({ id }) => aboutPageEffects(id as AboutType),
+  lockTable: 'about_items',
+  ensureRemovable: (trx, id) => ensureNoItems(trx, id as AboutType),
+  filterConditions: () => ({ type: (type) => sql`abouts.id = ${Number(type)}` }),
+});
 
 /** Returns the text of a type, or null. */
 export async function findAboutPageOfType(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'mediaUrl'>,
   type: AboutType,
 ): Promise<AboutPage | null> {
-  const row = await rowOf(db, type);
-  return row ? present(row) : null;
+  const row = await rowOf(deps.db, type);
+  const [about] = row ? await aboutPages.presentAll(deps, [row]) : [];
+  return about ?? null;
 }
 
 export function aboutTypes() {
@@ -118,35 +72,36 @@ export function aboutTypes() {
 }
 
 /** Validates a text. Throws 409 if a new text has a type that exists, or an update changes the type. */
-export async function draftAboutPage(
-  db: DbOrTransaction,
-  { type, version: expectedVersion, ...text }: AboutPageInput,
+async function draft(
+  { db }: { db: DbOrTransaction },
+  input: AboutPageInput,
   uuid?: string,
 ): Promise<RecordDraft<'abouts'>> {
-  const before = await currentRecord(db, 'abouts', uuid, expectedVersion, GONE);
+  const { type } = input;
+  const before = await currentRecord(db, 'abouts', uuid, input.version, GONE);
   if (!before && (await rowOf(db, type))) throw typeTaken(type);
   if (before && before.id !== type)
     throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
-  const values = { ...(!before && { id: type }), ...aboutPageColumns(text, before ?? undefined) };
-  return {
-    table: 'abouts',
-    before,
-    values,
-    message: before ? aboutPageEffects(type).changed : aboutPageEffects(type).added,
-  };
+  const { added, changed } = aboutPageEffects(type);
+  return { table: 'abouts', before, values: valuesOf(input, before), message: before ? changed : added };
 }
 
 /** Validates a new or changed text of `type`. */
 export async function draftAboutPageOfType(
   db: DbOrTransaction,
   type: AboutType,
-  { version: expectedVersion, ...text }: AboutTextInput,
+  text: AboutTextInput,
 ): Promise<RecordDraft<'abouts'>> {
   const stored = await rowOf(db, type);
-  const before = stored ? await currentRecord(db, 'abouts', stored.uuid, expectedVersion, GONE) : null;
-  const values = { ...(!before && { id: type }), ...aboutPageColumns(text, before ?? undefined) };
+  const before = stored ? await currentRecord(db, 'abouts', stored.uuid, text.version, GONE) : null;
+  const values = valuesOf({ ...text, type }, before);
   return { table: 'abouts', before, values, message: aboutPageEffects(type).changed };
 }
+
+const valuesOf = (input: AboutPageInput, before: Row<'abouts'> | null) => ({
+  ...(!before && { id: input.type }),
+  ...aboutPages.columns(input, before),
+});
 
 /** Saves a text. Returns the response, and whether the text was created. */
 function saveAbout(
@@ -164,18 +119,14 @@ function saveAbout(
   });
 }
 
-export async function storeAboutPage(deps: Pick<Deps, 'write'>, actor: Actor, input: AboutPageInput) {
-  return (await saveAbout(deps, actor, (db) => draftAboutPage(db, input))).saved;
-}
-
-export async function updateAboutPage(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  uuid: string,
-  input: AboutPageInput,
-) {
-  return (await saveAbout(deps, actor, (db) => draftAboutPage(db, input, uuid))).saved;
-}
+export const aboutPageService = {
+  ...aboutPages,
+  draft,
+  store: async (deps: Pick<Deps, 'write'>, actor: Actor, input: AboutPageInput) =>
+    (await saveAbout(deps, actor, (db) => draft({ db }, input))).saved,
+  update: async (deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: AboutPageInput) =>
+    (await saveAbout(deps, actor, (db) => draft({ db }, input, uuid))).saved,
+};
 
 export const storeAboutPageOfType = (
   deps: Pick<Deps, 'write'>,
@@ -184,22 +135,11 @@ export const storeAboutPageOfType = (
   input: AboutTextInput,
 ) => saveAbout(deps, actor, (db) => draftAboutPageOfType(db, type, input));
 
-export async function destroyAboutPage(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  const type = await deps.write(actor, async (work) => {
-    await lockAboutPages(work.trx);
-    const about = await findRecord(work.trx, 'abouts', uuid, GONE);
-    await ensureNoItems(work.trx, about.id as AboutType);
-    await deleteRecord(work, 'abouts', about);
-    return about.id as AboutType;
-  });
-  return { message: aboutPageEffects(type).removed };
-}
-
 /**
  * Serializes writers of texts and items; must be the first lock of a transaction. It prevents two texts of a
  * type, and items of a deleted text.
  */
-export function lockAboutPages(trx: Transaction<Tables>): Promise<void> {
+function lockAboutPages(trx: Transaction<Tables>): Promise<void> {
   return lockOrder(trx, 'abouts');
 }
 
@@ -221,13 +161,7 @@ export async function publicAboutPage(db: DbOrTransaction, type: AboutType): Pro
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return {
-    id: about.id,
-    uuid: about.uuid,
-    title: about.title,
-    description: about.description,
-    about_items,
-  };
+  return { ...aboutPages.presentPublic(about), about_items };
 }
 
 function rowOf(
@@ -249,7 +183,7 @@ function rowOf(
  */
 async function insertAbout(
   work: Work,
-  { id, ...columns }: { id: number } & ReturnType<typeof aboutPageColumns>,
+  { id, ...columns }: { id: number } & ReturnType<typeof aboutPages.columns>,
 ): Promise<Row<'abouts'>> {
   const { trx, now } = work;
   ensureVisibleNames(columns, null);
@@ -304,24 +238,3 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
       : `O texto sobre ${subjectOf(type)} tem ${items.length} itens: ${names}. Exclua os itens antes.`,
   );
 }
-
-/** Returns the columns of a text; an absent field keeps its stored value. */
-export function aboutPageColumns(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
-  const { title } = text;
-  const description = valueOrStored(text.description, stored?.description);
-  return { title, description, ...derived({ title, description }) };
-}
-
-function derived({ title, description }: Pick<AboutPageTable, 'title' | 'description'>) {
-  return { search: searchText(title, description), title_key: searchText(title) };
-}
-
-const present = (row: Row<'abouts'>): AboutPage => ({
-  id: row.id,
-  uuid: row.uuid,
-  title: row.title,
-  description: row.description,
-  type: enumValueOf(ABOUT_NAMES, row.id),
-  version: row.version,
-  updated_at: row.updated_at,
-});

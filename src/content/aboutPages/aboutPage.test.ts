@@ -5,7 +5,7 @@ import { emptyTables } from '../../../test/historyInvariants.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
-  aboutPageFields,
+  aboutPageRecord,
   getAboutPage,
   listAboutPages,
   listAboutTypes,
@@ -313,7 +313,7 @@ describe('public texts', () => {
 });
 
 describe('invalid texts', () => {
-  const longest = maxLengthOf(aboutPageFields.shape.title) ?? 0;
+  const longest = maxLengthOf(aboutPageRecord.fields.title.input) ?? 0;
 
   it.each<[Fields, Record<string, string[]>]>([
     [{ title: '' }, { title: ['Informe o título.'] }],

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { ABOUT_TYPES } from '../../content/aboutPages/aboutPage.contract.ts';
+import { ABOUT_TYPES } from '../../content/aboutPages/aboutPage.types.ts';
 import type { listFortnightlyBooklets } from '../../content/booklets/booklet.contract.ts';
 import { hasEnded } from '../../content/booklets/fortnightlyBooklet.state.ts';
 import { movieStatus } from '../../content/movies/movie.state.ts';

@@ -1,10 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
-import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
+import { RecordDetails } from '../../../records/office/details/RecordDetails.tsx';
+import { RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { getAboutPage } from '../aboutPage.contract.ts';
+import { aboutPageRecord, getAboutPage } from '../aboutPage.contract.ts';
 import { aboutPages } from '../aboutPage.resource.ts';
 
 export const meta = screenMeta('Detalhes do sobre');
@@ -17,23 +16,5 @@ export { RecordSkeleton as HydrateFallback };
 
 export default function AboutDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
-  return (
-    <LoadedContent answer={answer} skeleton={<RecordSkeleton />} back={aboutPages.at.list}>
-      {({ data: about }) => (
-        <DetailsPage
-          title={about.title}
-          back={{ to: aboutPages.at.list }}
-          publication={about.publication}
-          edit={{ to: aboutPages.at.edit(about), area: aboutPages.area }}
-          rows={[
-            { label: '#', value: about.id },
-            { label: 'Título', value: about.title },
-            { label: 'Tipo', value: about.type.text },
-            { label: 'Descrição', value: about.description },
-            { label: 'Última alteração', value: formatInstant(about.updated_at) },
-          ]}
-        />
-      )}
-    </LoadedContent>
-  );
+  return <RecordDetails definition={aboutPageRecord} resource={aboutPages} answer={answer} />;
 }

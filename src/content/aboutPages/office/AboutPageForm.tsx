@@ -6,7 +6,6 @@ import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { formatInstant } from '../../../ui/format.ts';
 import {
-  ABOUT_NAMES,
   type AboutPage,
   getAboutPage,
   listAboutPages,
@@ -14,6 +13,7 @@ import {
   updateAboutPage,
 } from '../aboutPage.contract.ts';
 import { aboutPages } from '../aboutPage.resource.ts';
+import { ABOUT_NAMES } from '../aboutPage.types.ts';
 
 export const meta = screenMeta('Editar sobre');
 

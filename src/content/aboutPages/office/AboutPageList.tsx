@@ -2,8 +2,9 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { listParamsOf, load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { ABOUT_NAMES, type AboutPage, destroyAboutPage, listAboutPages } from '../aboutPage.contract.ts';
+import { type AboutPage, destroyAboutPage, listAboutPages } from '../aboutPage.contract.ts';
 import { aboutPages } from '../aboutPage.resource.ts';
+import { ABOUT_NAMES } from '../aboutPage.types.ts';
 
 /** One text of each type. */
 const MAX_ABOUTS = Object.keys(ABOUT_NAMES).length;

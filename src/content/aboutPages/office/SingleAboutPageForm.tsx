@@ -6,8 +6,9 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { formatInstant } from '../../../ui/format.ts';
-import { type AboutPage, singleAboutPages, subjectOf } from '../aboutPage.contract.ts';
+import { type AboutPage, singleAboutPages } from '../aboutPage.contract.ts';
 import { aboutPageScreens } from '../aboutPage.resource.ts';
+import { subjectOf } from '../aboutPage.types.ts';
 
 type Page = keyof typeof singleAboutPages;
 

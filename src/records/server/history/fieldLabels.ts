@@ -1,4 +1,3 @@
-import { ABOUT_NAMES } from '../../../content/aboutPages/aboutPage.contract.ts';
 import { ADDRESS_ORDER, addressFields, socialFields } from '../../../content/addresses/address.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
@@ -48,12 +47,6 @@ const social = columnLabels({ fields: socialFields });
 /** Label of each column, in the order of the form. A test finds missing columns. */
 export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
   ...Object.fromEntries(definedRecords.map((record) => [record.table, columnLabels(record)])),
-  abouts: { title: 'Título', description: 'Descrição' },
-  about_items: {
-    about_id: { label: 'Sobre', as: { choice: ABOUT_NAMES } },
-    title: 'Título',
-    description: 'Descrição',
-  },
   branches: {
     name: 'Nome',
     file_id: picture,
