@@ -252,7 +252,7 @@ export async function readOverview(
     .orderBy('id', 'desc')
     .limit(MAX_VACANCIES)
     .execute();
-  const company = await companyService.published(deps.db);
+  const company = await companyService.published(deps);
   return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
 }
 

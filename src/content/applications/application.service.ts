@@ -149,7 +149,7 @@ export async function findApplication(
     .orderBy('id', 'desc')
     .limit(MAX_OPENINGS)
     .execute();
-  const company = await companyService.published(db);
+  const company = await companyService.published({ db });
   return {
     ...found,
     version: row.version,

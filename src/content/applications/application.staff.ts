@@ -175,7 +175,8 @@ async function send(
   template: MessageTemplate,
   { subject, text, reply_to }: Letter,
 ): Promise<string[]> {
-  const company = reply_to === 'company' ? (await companyService.published(work.trx))?.email : undefined;
+  const company =
+    reply_to === 'company' ? (await companyService.published({ db: work.trx }))?.email : undefined;
   const known = await vacancyUuids({ db: work.trx }, rows);
   const uuids: string[] = [];
   for (const row of rows) {

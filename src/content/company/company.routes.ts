@@ -8,7 +8,7 @@ export const feature: Feature = {
   routes: (deps) => [
     ...singleRoutes(deps, companyRecord, companyService),
     route(siteInformation, async () => {
-      const information = await companyService.published(deps.db);
+      const information = await companyService.published(deps);
       return information && { data: information };
     }),
   ],

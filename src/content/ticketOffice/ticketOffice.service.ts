@@ -18,6 +18,6 @@ export const ticketOfficeService = singleService(ticketOfficeRecord, {
 
 /** Returns the published ticket office with its items, or null. */
 export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<PublicTicketOffice | null> {
-  const office = await ticketOfficeService.published(db);
+  const office = await ticketOfficeService.published({ db });
   return office && { ...office, items: await ticketOfficeItemService.published(db) };
 }

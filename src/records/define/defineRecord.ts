@@ -65,7 +65,7 @@ type FilteredKeys<F extends Fields> = {
 
 type Position = z.ZodOptional<ReturnType<typeof wholeNumber>>;
 
-type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
+export type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
   {
     -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
   } & MoreInputs<F> &

@@ -23,6 +23,7 @@ export type ColumnLabel =
         | 'instant'
         | 'minutes'
         | 'picture'
+        | 'file'
         | { choice: Readonly<Record<number, string>> }
         | { table: string };
     };

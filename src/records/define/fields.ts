@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DocumentFile, documentFile } from '../../contract/document.ts';
 import {
   choice,
   enumValue,
@@ -85,7 +86,7 @@ export interface Field<
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'picture' | 'alt';
+  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'picture' | 'alt' | 'file';
   reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
@@ -290,6 +291,18 @@ export function optionalChoiceField<
     shown: (value: z.output<typeof enumValue> | null): string | null => value?.text ?? null,
   };
 }
+
+/** Returns the file of the record, the column `file_id`. */
+export const fileField = <const F extends Pick<FieldFacts, 'label' | 'public'>>(facts: F) => ({
+  ...facts,
+  as: 'file' as const,
+  output: documentFile,
+  kind: 'file' as const,
+  folded: false as const,
+  present: (_: number, row: object) => (row as { file: DocumentFile }).file,
+  text: () => null,
+  shown: ({ name }: DocumentFile): string | null => name,
+});
 
 /** Returns a value of responses that follows from the columns and the date, such as a state. */
 export const computedField = <

@@ -66,8 +66,8 @@ const imageOf = (files: { image?: ReceivedFile[] }) => files.image?.[0];
 
 /** The operations of a service that the endpoints of a single record call. */
 interface SingleService {
-  find(db: Deps['db']): Promise<unknown>;
-  draft(db: Deps['db'], input: never): Promise<unknown>;
+  find(deps: Deps): Promise<unknown>;
+  draft(deps: Deps, input: never): Promise<unknown>;
   save(deps: Deps, actor: Actor, input: never): Promise<{ created: boolean; saved: Awaited<Saved> }>;
 }
 
@@ -78,7 +78,7 @@ export const singleRoutes = (
   service: SingleService,
 ): Route[] => [
   route(read, async () => {
-    const record = await service.find(deps.db);
+    const record = await service.find(deps);
     return (record && { data: record }) as never;
   }),
   route(
@@ -87,6 +87,6 @@ export const singleRoutes = (
       const { created, saved } = await service.save(deps, actor, body as never);
       return new HandlerResponse(created ? 201 : 200, { data: saved });
     },
-    { draft: async ({ body }) => ({ draft: await service.draft(deps.db, body as never) }) as FormDraft },
+    { draft: async ({ body }) => ({ draft: await service.draft(deps, body as never) }) as FormDraft },
   ),
 ];

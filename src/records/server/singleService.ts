@@ -3,9 +3,9 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { findSingle, type NewValues, type RecordTable } from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import { findSingle, type NewValues, type RecordTable, type Row } from '../../platform/database/records.ts';
+import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
 import { isPublic, presentFields, storedValues } from './recordValues.ts';
@@ -19,6 +19,17 @@ interface Definition {
   publicOutput: z.ZodType;
 }
 
+export interface Reading {
+  db: DbOrTransaction;
+}
+
+interface ServiceFacts<D extends Definition, R extends Reading> {
+  /** Tells staff the effect of a save. */
+  message: string;
+  /** Adds what fields present beside the columns. Returns null if the record cannot be shown. */
+  complete?(deps: R, row: Row<D['table']>): Promise<object | null>;
+}
+
 interface SavedRow {
   id: number;
   uuid: string;
@@ -26,47 +37,61 @@ interface SavedRow {
   updated_at: string;
 }
 
-/** Returns the operations of a single record. `message` tells staff the effect of a save. */
-export function singleService<D extends Definition>(definition: D, { message }: { message: string }) {
-  const { table, fields } = definition;
+/** Returns the operations of a single record. */
+export function singleService<D extends Definition, R extends Reading = Reading>(
+  definition: D,
+  { message, complete }: ServiceFacts<D, R>,
+) {
+  const { fields } = definition;
+  const table: D['table'] = definition.table;
   declareComposition(table, { single: true });
 
-  function present(row: object): z.output<D['output']> {
-    const { id, uuid, version, updated_at } = row as SavedRow;
-    return { id, uuid, ...presentFields(fields, row, ''), version, updated_at } as z.output<D['output']>;
+  async function findRow(deps: R, isThere: typeof isNotDeleted): Promise<object | null> {
+    const row = await findSingle(deps.db, table, isThere);
+    return row && complete ? complete(deps, row) : row;
   }
 
   /** Returns the columns of the record. An absent optional value keeps the stored one. */
   const columns = (input: Omit<z.output<D['input']>, 'version'>, stored?: object | null) =>
     storedValues(fields, input, stored ?? null) as EditedValues<D['fields']>;
 
-  async function draft(db: DbOrTransaction, input: z.output<D['input']>): Promise<RecordDraft<D['table']>> {
-    const before = await currentSingle(db, table as D['table'], input.version);
+  async function draft({ db }: Reading, input: z.output<D['input']>): Promise<RecordDraft<D['table']>> {
+    const before = await currentSingle(db, table, input.version);
     const values: object = columns(input, before);
     return { table, before, values: values as Partial<NewValues<D['table']>>, message };
   }
 
+  /** Saves the record that `draftOn` returns. `created` tells whether this is the first save. */
+  const saveWith = (
+    { write }: Pick<Deps, 'write'>,
+    actor: Actor,
+    draftOn: (work: Work) => Promise<RecordDraft<D['table']>>,
+  ) =>
+    write(actor, async (work) => {
+      // Prevents two records from concurrent first saves.
+      await lockOrder(work.trx, table);
+      const found = await draftOn(work);
+      const { uuid, version } = (await saveDraft(work, found)) as SavedRow;
+      return { created: found.before === null, saved: { message: found.message, uuid, version } };
+    });
+
   return {
     columns,
     draft,
+    saveWith,
+    save: (deps: Pick<Deps, 'write'>, actor: Actor, input: z.output<D['input']>) =>
+      saveWith(deps, actor, ({ trx }) => draft({ db: trx }, input)),
     /** Returns the record as staff read it, or null before its first save. */
-    async find(db: DbOrTransaction): Promise<z.output<D['output']> | null> {
-      const row = await findSingle(db, table);
-      return row && present(row);
+    async find(deps: R, isThere = isNotDeleted): Promise<z.output<D['output']> | null> {
+      const row = await findRow(deps, isThere);
+      if (!row) return null;
+      const { id, uuid, version, updated_at } = row as SavedRow;
+      return { id, uuid, ...presentFields(fields, row, ''), version, updated_at } as z.output<D['output']>;
     },
     /** Returns what shoppers read of the published record, or null. */
-    async published(db: DbOrTransaction): Promise<z.output<D['publicOutput']> | null> {
-      const row = await findSingle(db, table, isPublished);
+    async published(deps: R): Promise<z.output<D['publicOutput']> | null> {
+      const row = await findRow(deps, isPublished);
       return row && (presentFields(fields, row, '', isPublic) as z.output<D['publicOutput']>);
     },
-    /** Saves the record. `created` tells whether this is the first save. */
-    save: ({ write }: Pick<Deps, 'write'>, actor: Actor, input: z.output<D['input']>) =>
-      write(actor, async (work) => {
-        // Prevents two records from concurrent first saves.
-        await lockOrder(work.trx, table);
-        const found = await draft(work.trx, input);
-        const { uuid, version } = (await saveDraft(work, found)) as SavedRow;
-        return { created: found.before === null, saved: { message: found.message, uuid, version } };
-      }),
   };
 }
