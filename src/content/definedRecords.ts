@@ -13,6 +13,7 @@ import { screeningRecord } from './screenings/screening.contract.ts';
 import { ticketOfficeRecord } from './ticketOffice/ticketOffice.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
 import { vacancyRecord } from './vacancies/vacancy.contract.ts';
+import { videoRecord } from './videos/video.contract.ts';
 
 /** All records that are defined by their fields. History labels and the data inventory follow from them. */
 export const definedRecords = [
@@ -31,4 +32,5 @@ export const definedRecords = [
   ticketOfficeItemRecord,
   ticketOfficeRecord,
   vacancyRecord,
+  videoRecord,
 ];

@@ -137,7 +137,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
     'search',
     'name_key',
   ],
-  videos: ['file_id'],
   webhook_deliveries: [
     'webhook_id',
     'type',

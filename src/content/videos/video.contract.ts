@@ -1,45 +1,62 @@
 import { z } from 'zod';
-import { documentFile } from '../../contract/document.ts';
-import { data, endpoint, multipart } from '../../contract/endpoint.ts';
-import { expectedVersion } from '../../contract/fields.ts';
-import { singleEndpoints } from '../../contract/records.ts';
-import { videoFormatNames } from '../../contract/videoFormat.ts';
+import { data, endpoint } from '../../contract/endpoint.ts';
+import {
+  namesOf,
+  type Playback,
+  playbackAdvice,
+  type VideoFormat,
+  videoFormatNames,
+} from '../../contract/videoFormat.ts';
+import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
+import { computedField, fileField } from '../../records/define/fields.ts';
 
-export const videoInput = z.object({ version: expectedVersion });
+/** The format of the file, and where it plays. */
+interface Examined {
+  format: VideoFormat | null;
+  playback: Playback;
+}
 
-export type VideoInput = z.output<typeof videoInput>;
-
-export const video = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  file: documentFile,
-  /** False if browsers cannot play the video; the site then leaves it out. */
-  playable: z.boolean(),
-  /** False if some current browsers cannot play the video. */
-  plays_everywhere: z.boolean(),
-  /** Container and codecs; null until the video was examined. */
-  format: videoFormatNames.nullable(),
-  /** Says which browsers play the video and how to convert it; null if all do. */
-  advice: z.string().nullable(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-
-export type Video = z.output<typeof video>;
-
-export const publicVideo = video.pick({ id: true, file: true, plays_everywhere: true });
-export type PublicVideo = z.output<typeof publicVideo>;
-
-const calls = singleEndpoints({
+export const videoRecord = defineSingleRecord({
   table: 'videos',
   path: 'videos',
   area: 'videos',
   one: 'o vídeo do site',
-  record: video,
-  body: multipart(videoInput, { video: { kind: 'video', required: true, multiple: false } }),
+  files: { video: { kind: 'video', required: true, multiple: false } },
+  fields: {
+    file_id: fileField({ label: 'Arquivo de vídeo', public: true }),
+    /** False if browsers cannot play the video; the site then leaves it out. */
+    playable: computedField(
+      { label: 'Aparece no site' },
+      z.boolean(),
+      ({ playback }: Examined) => playback !== 'nowhere',
+    ),
+    /** False if some current browsers cannot play the video. */
+    plays_everywhere: computedField(
+      { label: 'Toca em qualquer aparelho', public: true },
+      z.boolean(),
+      ({ playback }: Examined) => playback === 'everywhere',
+    ),
+    /** Container and codecs; null until the video was examined. */
+    format: computedField(
+      { label: 'Formato' },
+      videoFormatNames.nullable(),
+      ({ format }: Examined) => format && namesOf(format),
+    ),
+    /** Says which browsers play the video and how to convert it; null if all do. */
+    advice: computedField({ label: 'Conselho' }, z.string().nullable(), ({ playback, format }: Examined) =>
+      playbackAdvice(playback, format),
+    ),
+  },
 });
-export const getVideo = calls.read;
-export const storeVideo = endpoint({ ...calls.save, summary: 'Troca o vídeo do site' });
+
+export type VideoInput = z.output<typeof videoRecord.input>;
+export type Video = z.output<typeof videoRecord.output>;
+
+export const publicVideo = z.object({ id: z.number() }).extend(videoRecord.publicOutput.shape);
+export type PublicVideo = z.output<typeof publicVideo>;
+
+export const getVideo = videoRecord.endpoints.read;
+export const storeVideo = endpoint({ ...videoRecord.endpoints.save, summary: 'Troca o vídeo do site' });
 
 export const siteVideo = endpoint({
   method: 'GET',

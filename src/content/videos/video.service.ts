@@ -1,11 +1,6 @@
-import { namesOf, playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
-import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { findSingle } from '../../platform/database/records.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import { playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
+import type { RecordDraft } from '../../platform/database/drafts.ts';
+import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -17,7 +12,9 @@ import {
   storeFile,
   videoFormatOf,
 } from '../../records/server/files/file.service.ts';
-import type { PublicVideo, Video, VideoInput } from './video.contract.ts';
+import type { TableOf } from '../../records/server/recordService.ts';
+import { type Reading, singleService } from '../../records/server/singleService.ts';
+import { type PublicVideo, type VideoInput, videoRecord } from './video.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -25,65 +22,49 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface VideoTable extends RecordColumns {
-  file_id: number;
-}
+export interface VideoTable extends TableOf<typeof videoRecord> {}
 
-declareComposition('videos', { single: true });
+type Reader = Pick<Deps, 'db' | 'mediaUrl'>;
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+const MESSAGE = 'Já aparece na página do cinema.';
 
-/** Returns the video of the site, or null before the first upload. */
-export async function findVideo(deps: Reading, isThere = isNotDeleted): Promise<Video | null> {
-  const row = await findSingle(deps.db, 'videos', isThere);
-  const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
-  if (!file) return null;
-  const { id, uuid, version, updated_at } = row;
-  const format = videoFormatOf(file);
-  const playback = playbackOfFile(file.type, format);
-  return {
-    ...{ id, uuid, version, updated_at },
-    file: presentDocument(deps, file),
-    playable: playback !== 'nowhere',
-    plays_everywhere: playback === 'everywhere',
-    format: format && namesOf(format),
-    advice: playbackAdvice(playback, format),
-  };
-}
+export const videoService = singleService(videoRecord, {
+  message: MESSAGE,
+  async complete(deps: Reader, row) {
+    const file = (await filesById(deps.db, [row.file_id])).get(row.file_id);
+    if (!file) return null;
+    const format = videoFormatOf(file);
+    return { ...row, file: presentDocument(deps, file), format, playback: playbackOfFile(file.type, format) };
+  },
+});
 
 type ReceivedVideo = Pick<ReceivedFile, 'type' | 'video'>;
 
 export async function draftVideo(
-  db: DbOrTransaction,
-  { version: seen }: VideoInput,
+  deps: Reading,
+  input: VideoInput,
   { type, video }: ReceivedVideo,
 ): Promise<RecordDraft<'videos'>> {
-  const before = await currentSingle(db, 'videos', seen);
   const playback = playbackOfFile(type, video);
   const outcome =
-    playback === 'nowhere'
-      ? 'O vídeo foi guardado, mas não aparece na página do cinema.'
-      : 'Já aparece na página do cinema.';
+    playback === 'nowhere' ? 'O vídeo foi guardado, mas não aparece na página do cinema.' : MESSAGE;
   const message = [outcome, playbackAdvice(playback, video)].filter(Boolean).join(' ');
-  return { table: 'videos', before, values: {}, message };
+  return { ...(await videoService.draft(deps, input)), message };
 }
 
 export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput, received: ReceivedFile) {
   // Checks the version before the file is stored; the transaction checks it again.
-  await draftVideo(deps.db, input, received);
+  await draftVideo(deps, input, received);
   const file = await storeFile(deps, received, 'public');
-  return deps.write(actor, async (work) => {
-    // Serializes concurrent first saves, so that only one creates the record.
-    await lockOrder(work.trx, 'videos');
+  return videoService.saveWith(deps, actor, async (work) => {
     await claimFile(deps, work, file);
-    const draft = await draftVideo(work.trx, input, received);
-    const { uuid, version } = await saveDraft(work, { ...draft, values: { file_id: file.id } });
-    return { created: draft.before === null, data: { message: draft.message, uuid, version } };
+    return { ...(await draftVideo({ db: work.trx }, input, received)), values: { file_id: file.id } };
   });
 }
 
-export async function publicVideo(deps: Reading): Promise<PublicVideo | null> {
-  const video = await findVideo(deps, isPublished);
+/** Returns the published video, or null if browsers cannot play it. */
+export async function publicVideo(deps: Reader): Promise<PublicVideo | null> {
+  const video = await videoService.find(deps, isPublished);
   if (!video?.playable) return null;
   return { id: video.id, file: video.file, plays_everywhere: video.plays_everywhere };
 }

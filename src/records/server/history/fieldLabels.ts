@@ -115,7 +115,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     ...social,
     shop_images: gallery,
   },
-  videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
 };
 
 /** Columns with content that forms do not show. */
