@@ -22,6 +22,8 @@ export type ColumnLabel =
         | 'day'
         | 'instant'
         | 'minutes'
+        | 'hours'
+        | 'places'
         | 'picture'
         | 'file'
         | { choice: Readonly<Record<number, string>> }

@@ -12,6 +12,7 @@ import {
   optionalLink,
   optionalText,
   optionalTime,
+  requiredDate,
   requiredDigits,
   requiredEmail,
   requiredId,
@@ -20,6 +21,7 @@ import {
   requiredText,
   requiredTime,
 } from '../../contract/fields.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 
 /** A value as a column stores it. */
 export type StoredValue = string | number | null;
@@ -86,10 +88,12 @@ export interface Field<
   /** Options of a choice, by number. */
   options?: Readonly<Record<number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'picture' | 'alt' | 'file';
+  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'hours' | 'places' | 'picture' | 'alt' | 'file';
   reference?: Reference;
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
+  /** Converts the value of a request to the stored one, if they differ. */
+  store?(value: NonNullable<z.output<In>>): StoredValue;
   /**
    * Converts the stored value to that of the API. `row` has all columns, those of references, and the picture
    * as `file`.
@@ -210,6 +214,12 @@ export const timeField = <const F extends FieldFacts & { what: string }>(facts: 
 export const optionalTimeField = <const F extends FieldFacts>(facts: F) =>
   plainField(facts, optionalTime(), z.string().nullable(), false);
 
+/** Returns a required day, `YYYY-MM-DD`. `what` completes "Informe …": «o dia». */
+export const dayField = <const F extends FieldFacts & { what: string }>(facts: F) => ({
+  ...plainField(facts, requiredDate(facts.what), z.string(), false),
+  kind: 'day' as const,
+});
+
 /** Returns an optional day, `YYYY-MM-DD`. */
 export const optionalDayField = <const F extends FieldFacts>(facts: F) => ({
   ...plainField(facts, optionalDate(), z.string().nullable(), false),
@@ -255,6 +265,26 @@ export const optionalNumberField = <
   present: (stored: number | null) => stored,
   text: () => null,
   shown: (value: number | null) => value?.toString() ?? null,
+});
+
+/** Returns a list that is stored as JSON; null if it is empty. */
+export const listField = <
+  const F extends FieldFacts & Pick<Field, 'kind'>,
+  In extends z.ZodType,
+  Item extends z.ZodType,
+>(
+  facts: F,
+  input: In,
+  item: Item,
+) => ({
+  ...facts,
+  input,
+  output: z.array(item),
+  folded: false as const,
+  store: (value: NonNullable<z.output<In>>): string | null => JSON.stringify(value),
+  present: (stored: string | null): z.output<Item>[] => parseStored(stored, []),
+  text: () => null,
+  shown: () => null,
 });
 
 /** Returns a choice, stored as its number. `missing` asks for it: «Escolha o tipo.» */

@@ -10,7 +10,7 @@ type Saved = Promise<{ message: string; uuid: string; version: number }>;
 
 /** The operations of a service that the standard endpoints call. */
 interface Service {
-  list(deps: Deps, query: ListQuery): Promise<unknown>;
+  list(deps: Deps, query: ListQuery, actor: Actor): Promise<unknown>;
   find(deps: Deps, uuid: string): Promise<unknown>;
   draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
   store(deps: Deps, actor: Actor, input: never, image?: ReceivedFile): Saved;
@@ -36,7 +36,7 @@ export function recordRoutes(
       ...(hasPicture && { pictures: { image: imageOf(files), wish: body } }),
     }) as FormDraft;
   const routes = [
-    route(list, ({ query }) => service.list(deps, query) as never),
+    route(list, ({ actor, query }) => service.list(deps, query, actor) as never),
     route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),
     route(
       store,

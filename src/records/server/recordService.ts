@@ -96,8 +96,16 @@ interface ServiceFacts<D extends Definition> {
     values: EditedValues<D['fields']>,
     stored: EditedValues<D['fields']> | null,
   ): EditedValues<D['fields']>;
-  /** Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. */
-  ensureConsistent?(db: DbOrTransaction, values: EditedValues<D['fields']>, id?: number): Promise<void>;
+  /**
+   * Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. `actor` saves it,
+   * unless a change is previewed or published.
+   */
+  ensureConsistent?(
+    db: DbOrTransaction,
+    values: EditedValues<D['fields']>,
+    id?: number,
+    actor?: Actor,
+  ): Promise<void>;
   /** Throws a `Failure` if other records depend on this one. */
   ensureRemovable?(trx: Transaction<Tables>, id: number): Promise<void>;
   /** Table whose order lock the writers take, if not its own. */
@@ -108,7 +116,10 @@ interface ServiceFacts<D extends Definition> {
   listRules?(
     deps: Pick<Deps, 'db' | 'clock'>,
     query: ListQuery & FilterQuery<D>,
+    actor: Actor,
   ): Partial<Omit<ListRules, 'filters'>>;
+  /** Adds to rows what fields present beside the columns. */
+  complete?(deps: Pick<Deps, 'db'>, rows: Row<D['table']>[]): Promise<object[]>;
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
@@ -122,7 +133,7 @@ type FilterQuery<D extends Definition> = { [K in keyof D['filters']]?: string };
 type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSaved: string } : unknown;
 
 type Values = Record<string, never>;
-type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
+type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
 type Reader = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
 /** Returns the rules of a record's list, without its filters. */
@@ -232,7 +243,8 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   }
   async function presentAll(deps: Reader, rows: object[]) {
     const today = dayAt(deps.clock.now());
-    return (await withPictures(deps, rows)).map((row) => present(row, today));
+    const complete = (await facts.complete?.(deps, rows as Row<D['table']>[])) ?? rows;
+    return (await withPictures(deps, complete)).map((row) => present(row, today));
   }
 
   /** Returns the columns of a record. */
@@ -252,7 +264,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
     const id = (before as { id: number } | null)?.id;
-    await ensureConsistent?.(deps.db, values, id);
+    await ensureConsistent?.(deps.db, values, id, deps.actor);
     const { added, changed } = effects({ ...values, id });
     const effect = before ? changed : added;
     return {
@@ -273,7 +285,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     image: ReceivedFile | undefined,
     uuid?: string,
   ) {
-    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db }, input, uuid);
+    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor }, input, uuid);
     if (!hasPicture) return saveRecord(deps, actor, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
     return saveWithPictures(deps, actor, { image, wish: input as PictureInput }, draftOfTable, lock);
@@ -308,7 +320,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     columns,
     derive,
     draft,
-    list: (deps: Reader, query: ListQuery) =>
+    list: (deps: Reader, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,
         selectRecords(deps.db).where(isNotDeleted(table)),
@@ -316,7 +328,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         {
           ...listRulesOf(definition),
           filters: filterRules(table, filters, filterConditions(deps)),
-          ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>),
+          ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>, actor),
         },
         (rows) => presentAll(deps, rows),
       ),

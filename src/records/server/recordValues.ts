@@ -1,7 +1,7 @@
 import { altOf } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { valueOrStored } from '../../platform/database/records.ts';
-import { type Fields, inputNameOf, outputNameOf } from '../define/fields.ts';
+import { type Fields, inputNameOf, outputNameOf, type StoredValue } from '../define/fields.ts';
 
 type Values = Record<string, never>;
 
@@ -34,7 +34,8 @@ export const storedValues = (fields: Fields, input: object, stored: object | nul
 
 function storedValue(name: string, field: Fields[string], input: Values, stored: Values | null) {
   if (field.kind === 'alt') return altOf(input, stored?.alt);
-  const value = valueOrStored(input[inputNameOf(name, field)], stored?.[name]);
+  const given = input[inputNameOf(name, field)];
+  const value: StoredValue = valueOrStored(given && field.store ? field.store(given) : given, stored?.[name]);
   // Instants are stored in UTC, so that they compare as text.
-  return field.kind === 'instant' && value ? isoAt(Date.parse(value)) : value;
+  return field.kind === 'instant' && value ? isoAt(Date.parse(String(value))) : value;
 }
