@@ -25,7 +25,7 @@ import { screeningService } from '../content/screenings/screening.service.ts';
 import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
 import { shopColumns } from '../content/shops/shop.service.ts';
 import { holidaysBetween } from '../content/specialDays/holidays.ts';
-import { specialDayColumns } from '../content/specialDays/specialDay.service.ts';
+import { specialDayService } from '../content/specialDays/specialDay.service.ts';
 import { ticketOfficeItemService } from '../content/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyService } from '../content/vacancies/vacancy.service.ts';
 import { dayAt, ZONE } from '../platform/clock.ts';
@@ -193,8 +193,8 @@ async function seedOffers(
  * see both.
  */
 async function seedExceptions(work: Work, today: Temporal.PlainDate) {
-  const add = (exception: Parameters<typeof specialDayColumns>[0]) =>
-    insertRecord(work, 'exceptions', specialDayColumns(exception));
+  const add = (exception: Parameters<typeof specialDayService.columns>[0]) =>
+    insertRecord(work, 'exceptions', specialDayService.columns(exception));
   const holidays = holidaysBetween(today.toString(), today.add({ days: 364 }).toString());
   for (const { name, date, state } of holidays) {
     const decision = state ? undefined : demo.holidays[name];

@@ -46,7 +46,6 @@ export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readon
   built_in_roles: ['key', 'needs_second_factor', 'changed_at'],
   content_revision: ['revision'],
   daily_booklets: ['start_date', 'alt', 'text', 'file_id', 'demo', 'search', 'place'],
-  exceptions: ['date', 'reason', 'type', 'hours', 'places', 'search', 'reason_key'],
   file_uses: ['entity', 'version_id'],
   files: [
     'area',

@@ -4,7 +4,7 @@ import { emptyTables } from '../../../test/historyInvariants.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import { addDays } from '../../ui/addDays.ts';
-import { specialDayColumns } from '../specialDays/specialDay.service.ts';
+import { specialDayService } from '../specialDays/specialDay.service.ts';
 import { branchColumns } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';
 
@@ -36,12 +36,12 @@ async function branch(name: string, position: number): Promise<string> {
   );
   return uuid;
 }
-const special = (days: number, fields: Partial<Parameters<typeof specialDayColumns>[0]> = {}) =>
+const special = (days: number, fields: Partial<Parameters<typeof specialDayService.columns>[0]> = {}) =>
   app.deps.write(null, (work) =>
     insertRecord(
       work,
       'exceptions',
-      specialDayColumns({
+      specialDayService.columns({
         date: addDays(today, days),
         reason: 'Natal',
         type: 1,

@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
-import {
-  choice,
-  enumValue,
-  expectedVersion,
-  fromJson,
-  requiredDate,
-  requiredName,
-} from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
+import { endpoint } from '../../contract/endpoint.ts';
+import { enumValueOf, fromJson } from '../../contract/fields.ts';
 import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { choiceField, computedField, dayField, listField, nameField } from '../../records/define/fields.ts';
+import { formatDate } from '../../ui/format.ts';
 import { dayHoursProblem, spansOfDay } from '../branches/hours.contract.ts';
 import { OTHER_HOURS, SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from './specialDay.types.ts';
 
@@ -43,47 +37,55 @@ export const specialHoursProblem = ({ type, hours }: { type: number; hours: read
   type === OTHER_HOURS ? dayHoursProblem(hours ?? []) : undefined;
 type Times = z.output<typeof spansOfDay>[number];
 
-export const specialDayInput = z
-  .object({
-    date: requiredDate('o dia'),
-    reason: requiredName('o motivo', 60),
-    type: choice(SPECIAL_DAY_TYPES, 'Escolha o que acontece neste dia.'),
-    hours: z.preprocess(fromJson, spansOfDay.nullish()),
-    places: placesField,
-    version: expectedVersion,
-  })
-  .superRefine(({ type, hours }, { addIssue }) => {
+export const specialDayRecord = defineRecord({
+  table: 'exceptions',
+  path: 'exceptions',
+  area: 'exceptions',
+  many: 'os horários especiais',
+  one: 'um horário especial',
+  fields: {
+    /** In America/Sao_Paulo; hours that begin on this date and end after midnight belong to it. */
+    date: dayField({ label: 'Dia', what: 'o dia', public: true, sortable: true }),
+    reason: nameField({ label: 'Motivo', what: 'o motivo', max: 60, public: true, sortable: true }),
+    type: choiceField(SPECIAL_DAY_TYPES, {
+      ...{ label: 'O que acontece', missing: 'Escolha o que acontece neste dia.' },
+      ...{ public: true, filtered: true },
+    }),
+    /** Hours of an `OTHER_HOURS` day; empty for other types. */
+    hours: listField(
+      { label: 'Horários', kind: 'hours', public: true },
+      z.preprocess(fromJson, spansOfDay.nullish()),
+      z.object({ opens: z.string(), closes: z.string() }),
+    ),
+    /** `all`, or `shopping`, `cinema` and branch uuids. */
+    places: listField({ label: 'Para quem', kind: 'places', public: true }, placesField, z.string()),
+    /** Names of the places, for display. */
+    places_text: computedField(
+      { label: 'Para quem' },
+      z.string(),
+      ({ places_text }: { places_text: string }) => places_text,
+    ),
+  },
+  filters: {
+    when: { label: 'Quando', values: { coming: 'Próximos', past: 'Passados' } },
+    type: { label: 'Situação', values: SPECIAL_DAY_TYPES },
+  },
+  searchTexts: ({ reason, date, type }) => [
+    reason,
+    date,
+    formatDate(date),
+    enumValueOf(SPECIAL_DAY_TYPES, type).text,
+  ],
+  refine({ type, hours }, { addIssue }) {
     // Absent hours keep the stored value, which only the server knows.
     const message = hours !== undefined && specialHoursProblem({ type, hours });
     if (message) addIssue({ code: 'custom', path: ['hours'], message });
-  });
-export type SpecialDayInput = z.output<typeof specialDayInput>;
-
-export const specialDay = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  /** YYYY-MM-DD in America/Sao_Paulo; hours that begin on this date and end after midnight belong to it. */
-  date: z.string(),
-  reason: z.string(),
-  type: enumValue,
-  /** Hours of an `OTHER_HOURS` day; empty for other types. */
-  hours: z.array(z.object({ opens: z.string(), closes: z.string() })),
-  places: z.array(z.string()),
-  /** Names of the places, for display. */
-  places_text: z.string(),
-  version: z.number(),
-  updated_at: z.string(),
+  },
 });
-export type SpecialDay = z.output<typeof specialDay>;
 
-export const publicSpecialDay = specialDay.pick({
-  uuid: true,
-  date: true,
-  reason: true,
-  type: true,
-  hours: true,
-  places: true,
-});
+export type SpecialDay = z.output<typeof specialDayRecord.output>;
+
+const publicSpecialDay = specialDayRecord.publicOutput.omit({ id: true });
 export type PublicSpecialDay = z.output<typeof publicSpecialDay>;
 
 export const siteSpecialDays = endpoint({
@@ -94,28 +96,13 @@ export const siteSpecialDays = endpoint({
   cached: true,
 });
 
-export const specialDayFilters = {
-  when: { label: 'Quando', values: { coming: 'Próximos', past: 'Passados' } },
-  type: { label: 'Situação', values: SPECIAL_DAY_TYPES },
-} as const satisfies Filters;
-
 export const {
   list: listSpecialDays,
   show: getSpecialDay,
   store: storeSpecialDay,
   update: updateSpecialDay,
   destroy: destroySpecialDay,
-} = recordEndpoints({
-  table: 'exceptions',
-  path: 'exceptions',
-  area: 'exceptions',
-  many: 'os horários especiais',
-  one: 'um horário especial',
-  record: specialDay,
-  sortable: ['id', 'date', 'reason'],
-  filters: specialDayFilters,
-  body: json(specialDayInput),
-});
+} = specialDayRecord.endpoints;
 
 /** Holiday without a decision, of the country or of a state with branches. */
 export const holidayProposal = z.object({

@@ -1,7 +1,6 @@
 import { ADDRESS_ORDER, addressFields, socialFields } from '../../../content/addresses/address.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
-import { SPECIAL_DAY_TYPES } from '../../../content/specialDays/specialDay.types.ts';
 import { ZONES } from '../../../contract/zones.ts';
 import { columnLabels, referencedTables } from '../../define/describe.ts';
 
@@ -70,13 +69,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     file_id: picture,
     alt,
     text: 'Texto da imagem',
-  },
-  exceptions: {
-    date: { label: 'Dia', as: 'day' },
-    reason: 'Motivo',
-    type: { label: 'O que acontece', as: { choice: SPECIAL_DAY_TYPES } },
-    hours: { label: 'Horários', as: 'hours' },
-    places: { label: 'Para quem', as: 'places' },
   },
   fortnightly_booklets: {
     file_id: { label: 'Arquivo PDF', as: 'file' },
