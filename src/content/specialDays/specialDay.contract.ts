@@ -85,7 +85,7 @@ export const specialDayRecord = defineRecord({
 
 export type SpecialDay = z.output<typeof specialDayRecord.output>;
 
-const publicSpecialDay = specialDayRecord.publicOutput.omit({ id: true });
+const publicSpecialDay = z.object({ uuid: z.string() }).extend(specialDayRecord.publicFields.shape);
 export type PublicSpecialDay = z.output<typeof publicSpecialDay>;
 
 export const siteSpecialDays = endpoint({
