@@ -4,7 +4,7 @@ import type { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import { altOf, type PictureInput } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { dayAt, isoAt } from '../../platform/clock.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
@@ -38,12 +38,12 @@ import {
   type EditedValues,
   type Fields,
   inputNameOf,
-  outputNameOf,
   type StoredValues,
   sortColumnOf,
 } from '../define/fields.ts';
-import { type FileDeps, loadImages } from './files/file.service.ts';
+import type { FileDeps } from './files/file.service.ts';
 import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
+import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
@@ -73,7 +73,7 @@ interface Definition {
   fields: Fields;
   filters: Record<string, { label: string }>;
   output: z.ZodObject;
-  publicOutput: z.ZodType;
+  publicOutput: z.ZodObject;
   input: z.ZodType<{ version?: number | undefined }>;
   ordered: boolean;
   searchTexts?(values: never): (string | null)[];
@@ -122,7 +122,6 @@ type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSav
 
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction };
-type Reader = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
 /** Returns the rules of a record's list, without its filters. */
 export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
@@ -200,48 +199,6 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       ...facts.filterConditions?.(deps),
     }) as Record<string, FilterDefinition>;
 
-  const presentFields = (row: Values, today: string, isIncluded: (field: Fields[string]) => boolean) =>
-    Object.fromEntries(
-      all.flatMap(([name, field]) =>
-        isIncluded(field) && field.inOutput !== false
-          ? [[outputNameOf(name, field), field.present(row[name] as never, row, today)]]
-          : [],
-      ),
-    );
-  const outputNames = Object.keys(definition.output.shape);
-  function present(row: object, today: string): z.output<D['output']> {
-    const values = row as Values;
-    const presented: object = { ...values, ...presentFields(values, today, () => true) };
-    return Object.fromEntries(
-      outputNames.map((name) => [name, presented[name as keyof typeof presented]]),
-    ) as z.output<D['output']>;
-  }
-  function presentForShoppers(row: object, today: string): z.output<D['publicOutput']> {
-    const values = row as Values;
-    return {
-      ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(values, today, (field) => field.public === true),
-    } as z.output<D['publicOutput']>;
-  }
-
-  /** Adds the pictures of records as `file`. Records without one are left out. */
-  async function withPictures(deps: Reader, rows: object[]): Promise<object[]> {
-    if (!hasPicture) return rows;
-    const pictured = rows as { file_id: number; alt: string | null }[];
-    const image = await loadImages(
-      deps,
-      pictured.map(({ file_id }) => file_id),
-    );
-    return pictured.flatMap((row) => {
-      const file = image(row.file_id, row.alt);
-      return file ? [{ ...row, file }] : [];
-    });
-  }
-  async function presentAll(deps: Reader, rows: object[]) {
-    const today = dayAt(deps.clock.now());
-    return (await withPictures(deps, rows)).map((row) => present(row, today));
-  }
-
   /** Returns the value of a column. An absent optional value keeps the stored one. */
   function storedValue(name: string, field: Fields[string], input: Values, stored: Values | null) {
     if (field.kind === 'alt') return altOf(input, stored?.alt);
@@ -299,33 +256,21 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     references.length > 0
       ? selectWithReferences(db, table, fields)
       : db.selectFrom(table as 'screenings').selectAll();
-  async function findRow(
-    db: Deps['db'],
-    uuid: string,
-    goneText: string,
-    isThere = isNotDeleted,
-  ): Promise<object> {
+  async function findJoined(db: Deps['db'], uuid: string, goneText: string, isThere = isNotDeleted) {
     const column = `${table as 'screenings'}.uuid` as const;
     const row = await selectRecords(db).where(isThere(table)).where(column, '=', uuid).executeTakeFirst();
     if (!row) throw new Failure('not_found', goneText);
     return row;
   }
-  async function presentAllPublic(deps: Reader, rows: object[]) {
-    const today = dayAt(deps.clock.now());
-    return (await withPictures(deps, rows)).map((row) => presentForShoppers(row, today));
-  }
+  const presenter = recordPresenter(definition);
   return {
-    presentAll,
-    /** Returns what shoppers read of a record that has neither picture nor computed values. */
-    presentPublic: (row: object) => presentForShoppers(row, ''),
-    /** Returns what shoppers read of records. */
-    presentAllPublic,
-    /** Selects the records, with the columns of those that they name. */
+    ...presenter,
+    /** Selects the records, with columns of the records that they name. */
     selectRecords,
     columns,
     derive,
     draft,
-    list: (deps: Reader, query: ListQuery) =>
+    list: (deps: PresenterDeps, query: ListQuery) =>
       selectList(
         deps.db,
         selectRecords(deps.db).where(isNotDeleted(table)),
@@ -335,17 +280,21 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
           filters: filterRules(table, filters, filterConditions(deps)),
           ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>),
         },
-        (rows) => presentAll(deps, rows),
+        (rows) => presenter.presentAll(deps, rows),
       ),
-    async find(deps: Reader, uuid: string) {
-      const [found] = await presentAll(deps, [await findRow(deps.db, uuid, gone)]);
+    async find(deps: PresenterDeps, uuid: string) {
+      const row =
+        references.length > 0
+          ? await findJoined(deps.db, uuid, gone)
+          : await findRecord(deps.db, table, uuid, gone);
+      const [found] = await presenter.presentAll(deps, [row]);
       if (!found) throw new Failure('not_found', gone);
       return found;
     },
     /** Returns what shoppers read of a published record. */
-    async findPublic(deps: Reader, uuid: string, goneText: string) {
-      const row = await findRow(deps.db, uuid, goneText, isPublished);
-      const [found] = await presentAllPublic(deps, [row]);
+    async findPublic(deps: PresenterDeps, uuid: string, goneText: string) {
+      const row = await findJoined(deps.db, uuid, goneText, isPublished);
+      const [found] = await presenter.presentAllPublic(deps, [row]);
       if (!found) throw new Failure('not_found', goneText);
       return found;
     },
@@ -377,7 +326,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         .$if(ordered, (query) => query.orderBy('position'))
         .orderBy('id')
         .execute();
-      return rows.map((row) => presentForShoppers(row, ''));
+      return rows.map(presenter.presentPublic);
     },
   };
 }
