@@ -4,7 +4,6 @@ import type { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { PictureInput } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
@@ -40,10 +39,11 @@ import {
   sortColumnOf,
   sortNameOf,
 } from '../define/fields.ts';
-import { type FileDeps, loadImages } from './files/file.service.ts';
+import type { FileDeps } from './files/file.service.ts';
 import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
+import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
-import { isPublic, presentFields, storedValues } from './recordValues.ts';
+import { storedValues } from './recordValues.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;
@@ -74,7 +74,7 @@ interface Definition {
   fields: Fields;
   filters: Record<string, { label: string }>;
   output: z.ZodObject;
-  publicOutput: z.ZodType;
+  publicOutput: z.ZodObject;
   input: z.ZodType<{ version?: number | undefined }>;
   ordered: boolean;
   searchTexts?(values: never): (string | null)[];
@@ -134,7 +134,6 @@ type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSav
 
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
-type Reader = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
 /** Returns the rules of a record's list, without its filters. */
 export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
@@ -212,41 +211,6 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       ...facts.filterConditions?.(deps),
     }) as Record<string, FilterDefinition>;
 
-  const outputNames = Object.keys(definition.output.shape);
-  function present(row: object, today: string): z.output<D['output']> {
-    const values = row as Values;
-    const presented: object = { ...values, ...presentFields(fields, values, today) };
-    return Object.fromEntries(
-      outputNames.map((name) => [name, presented[name as keyof typeof presented]]),
-    ) as z.output<D['output']>;
-  }
-  function presentForShoppers(row: object, today: string): z.output<D['publicOutput']> {
-    const values = row as Values;
-    return {
-      ...{ id: values.id, uuid: values.uuid },
-      ...presentFields(fields, values, today, isPublic),
-    } as z.output<D['publicOutput']>;
-  }
-
-  /** Adds the pictures of records as `file`. Records without one are left out. */
-  async function withPictures(deps: Reader, rows: object[]): Promise<object[]> {
-    if (!hasPicture) return rows;
-    const pictured = rows as { file_id: number; alt: string | null }[];
-    const image = await loadImages(
-      deps,
-      pictured.map(({ file_id }) => file_id),
-    );
-    return pictured.flatMap((row) => {
-      const file = image(row.file_id, row.alt);
-      return file ? [{ ...row, file }] : [];
-    });
-  }
-  async function presentAll(deps: Reader, rows: object[]) {
-    const today = dayAt(deps.clock.now());
-    const complete = (await facts.complete?.(deps, rows as Row<D['table']>[])) ?? rows;
-    return (await withPictures(deps, complete)).map((row) => present(row, today));
-  }
-
   /** Returns the columns of a record. */
   function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
     const before = stored ?? null;
@@ -294,33 +258,21 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     references.length > 0
       ? selectWithReferences(db, table, fields)
       : db.selectFrom(table as 'screenings').selectAll();
-  async function findRow(
-    db: Deps['db'],
-    uuid: string,
-    goneText: string,
-    isThere = isNotDeleted,
-  ): Promise<object> {
+  async function findJoined(db: Deps['db'], uuid: string, goneText: string, isThere = isNotDeleted) {
     const column = `${table as 'screenings'}.uuid` as const;
     const row = await selectRecords(db).where(isThere(table)).where(column, '=', uuid).executeTakeFirst();
     if (!row) throw new Failure('not_found', goneText);
     return row;
   }
-  async function presentAllPublic(deps: Reader, rows: object[]) {
-    const today = dayAt(deps.clock.now());
-    return (await withPictures(deps, rows)).map((row) => presentForShoppers(row, today));
-  }
+  const presenter = recordPresenter(definition, facts.complete);
   return {
-    presentAll,
-    /** Returns what shoppers read of a record that has neither picture nor computed values. */
-    presentPublic: (row: object) => presentForShoppers(row, ''),
-    /** Returns what shoppers read of records. */
-    presentAllPublic,
-    /** Selects the records, with the columns of those that they name. */
+    ...presenter,
+    /** Selects the records, with columns of the records that they name. */
     selectRecords,
     columns,
     derive,
     draft,
-    list: (deps: Reader, query: ListQuery, actor: Actor) =>
+    list: (deps: PresenterDeps, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,
         selectRecords(deps.db).where(isNotDeleted(table)),
@@ -330,17 +282,21 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
           filters: filterRules(table, filters, filterConditions(deps)),
           ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>, actor),
         },
-        (rows) => presentAll(deps, rows),
+        (rows) => presenter.presentAll(deps, rows),
       ),
-    async find(deps: Reader, uuid: string) {
-      const [found] = await presentAll(deps, [await findRow(deps.db, uuid, gone)]);
+    async find(deps: PresenterDeps, uuid: string) {
+      const row =
+        references.length > 0
+          ? await findJoined(deps.db, uuid, gone)
+          : await findRecord(deps.db, table, uuid, gone);
+      const [found] = await presenter.presentAll(deps, [row]);
       if (!found) throw new Failure('not_found', gone);
       return found;
     },
     /** Returns what shoppers read of a published record. */
-    async findPublic(deps: Reader, uuid: string, goneText: string) {
-      const row = await findRow(deps.db, uuid, goneText, isPublished);
-      const [found] = await presentAllPublic(deps, [row]);
+    async findPublic(deps: PresenterDeps, uuid: string, goneText: string) {
+      const row = await findJoined(deps.db, uuid, goneText, isPublished);
+      const [found] = await presenter.presentAllPublic(deps, [row]);
       if (!found) throw new Failure('not_found', goneText);
       return found;
     },
@@ -372,7 +328,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         .$if(ordered, (query) => query.orderBy('position'))
         .orderBy('id')
         .execute();
-      return rows.map((row) => presentForShoppers(row, ''));
+      return rows.map(presenter.presentPublic);
     },
   };
 }

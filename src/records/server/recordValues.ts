@@ -1,26 +1,9 @@
 import { altOf } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { valueOrStored } from '../../platform/database/records.ts';
-import { type Fields, inputNameOf, outputNameOf, type StoredValue } from '../define/fields.ts';
+import { type Fields, inputNameOf, type StoredValue } from '../define/fields.ts';
 
 type Values = Record<string, never>;
-
-export const isPublic = (field: Fields[string]): boolean => field.public === true;
-
-/** Returns the values of a row as the API has them, by their names in responses. */
-export const presentFields = (
-  fields: Fields,
-  row: object,
-  today: string,
-  isIncluded = (_: Fields[string]): boolean => true,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      isIncluded(field) && field.inOutput !== false
-        ? [[outputNameOf(name, field), field.present((row as Values)[name] as never, row, today)]]
-        : [],
-    ),
-  );
 
 /** Returns the values of the columns that forms send. An absent optional value keeps the stored one. */
 export const storedValues = (fields: Fields, input: object, stored: object | null): Record<string, unknown> =>

@@ -8,15 +8,16 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
-import { isPublic, presentFields, storedValues } from './recordValues.ts';
+import { presentRow } from './recordPresenter.ts';
+import { storedValues } from './recordValues.ts';
 
 /** A record as `defineSingleRecord` returns it. */
 interface Definition {
   table: RecordTable;
   fields: Fields;
   input: z.ZodType<{ version?: number | undefined }>;
-  output: z.ZodType;
-  publicOutput: z.ZodType;
+  output: z.ZodObject;
+  publicOutput: z.ZodObject;
 }
 
 export interface Reading {
@@ -31,10 +32,8 @@ interface ServiceFacts<D extends Definition, R extends Reading> {
 }
 
 interface SavedRow {
-  id: number;
   uuid: string;
   version: number;
-  updated_at: string;
 }
 
 /** Returns the operations of a single record. */
@@ -84,14 +83,12 @@ export function singleService<D extends Definition, R extends Reading = Reading>
     /** Returns the record as staff read it, or null before its first save. */
     async find(deps: R, isThere = isNotDeleted): Promise<z.output<D['output']> | null> {
       const row = await findRow(deps, isThere);
-      if (!row) return null;
-      const { id, uuid, version, updated_at } = row as SavedRow;
-      return { id, uuid, ...presentFields(fields, row, ''), version, updated_at } as z.output<D['output']>;
+      return row && (presentRow(fields, row, definition.output, '') as z.output<D['output']>);
     },
     /** Returns what shoppers read of the published record, or null. */
     async published(deps: R): Promise<z.output<D['publicOutput']> | null> {
       const row = await findRow(deps, isPublished);
-      return row && (presentFields(fields, row, '', isPublic) as z.output<D['publicOutput']>);
+      return row && (presentRow(fields, row, definition.publicOutput, '') as z.output<D['publicOutput']>);
     },
   };
 }
