@@ -180,6 +180,21 @@ export function orderedEndpoints<
   };
 }
 
+/** Returns the endpoint that removes a picture from the gallery of a record. */
+export const galleryImageEndpoint = <const P extends string, const A extends Area>({
+  path,
+  area,
+  one,
+}: Pick<ReadFacts<P, A, z.ZodObject>, 'path' | 'area' | 'one'>) =>
+  endpoint({
+    method: 'DELETE',
+    path: `/admin/${path}/destroy/gallery-img/:uuid`,
+    summary: `Exclui uma foto da galeria de ${one}`,
+    needs: `${area}.publish`,
+    params: uuidParams,
+    answers: { 200: messageResponse },
+  });
+
 interface SingleFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends CallFacts<P, A> {
   /** Noun of the summaries: «a bilheteria». */

@@ -37,6 +37,8 @@ export const addressFields = {
   localization: optionalLinkField({ label: 'Link do mapa', public: true }),
 };
 
+export const ADDRESS_FIELDS = Object.keys(addressFields) as (keyof typeof addressFields)[];
+
 /** Fields of an address in the order of screens. */
 export const ADDRESS_ORDER = [
   'zip_code',

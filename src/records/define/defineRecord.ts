@@ -7,14 +7,13 @@ import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
 import {
   type EditedValues,
   type Fields,
-  type InputKeys,
-  type InputName,
+  type InputShape,
   inputNameOf,
   type OutputName,
   outputNameOf,
   sortNameOf,
 } from './fields.ts';
-import { pictureFiles } from './pictureFields.ts';
+import { formFilesOf, type GalleryInputs } from './pictureFields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
@@ -38,6 +37,8 @@ export interface RecordFacts<
   filters?: L;
   /** Fields in the order of screens and history, if it is not that of `fields`. Others follow them. */
   screenOrder?: readonly (keyof F & string)[];
+  /** Fields that follow all others in responses. */
+  outputLast?: readonly (keyof F & string)[];
   /**
    * Returns the texts that a search looks through, if they are not those of the searched fields in their
    * order.
@@ -48,11 +49,13 @@ export interface RecordFacts<
 }
 
 /** Facts of records that staff sort. */
-interface OrderFacts<F extends Fields> {
+interface OrderFacts<F extends Fields, V extends boolean = boolean> {
   /** Message for an empty order: «Informe a ordem das perguntas.» */
   orderMissing: string;
   /** Field that precedes `position` on the wire, if it is not the last. */
   positionAfter?: keyof F & string;
+  /** Whether shoppers read the position. */
+  positionIsPublic?: V;
 }
 
 type PublicKeys<F extends Fields> = {
@@ -66,16 +69,16 @@ type FilteredKeys<F extends Fields> = {
 type Position = z.ZodOptional<ReturnType<typeof wholeNumber>>;
 
 export type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
-  {
-    -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
-  } & MoreInputs<F> &
+  InputShape<F> &
+    MoreInputs<F> &
+    GalleryInputs<F> &
     (O extends true ? { position: Position } : unknown) & { version: typeof expectedVersion }
 >;
 
 type MoreInputs<F extends Fields> = F extends { alt: { moreInputs: infer M } } ? M : unknown;
 
 type BodyOf<F extends Fields, O extends boolean> = [F] extends [{ file_id: object }]
-  ? MultipartBody<InputSchema<F, O>, typeof pictureFiles>
+  ? MultipartBody<InputSchema<F, O>, ReturnType<typeof formFilesOf<F>>>
   : JsonBody<InputSchema<F, O>>;
 
 type OutputSchema<F extends Fields, O extends boolean> = z.ZodObject<
@@ -91,7 +94,10 @@ type PublicShape<F extends Fields> = {
   -readonly [K in PublicKeys<F> as OutputName<F, K>]: F[K]['output'];
 };
 
-type PublicSchema<F extends Fields> = z.ZodObject<{ id: z.ZodNumber; uuid: z.ZodString } & PublicShape<F>>;
+type PublicSchema<F extends Fields, V extends boolean> = z.ZodObject<
+  { id: z.ZodNumber; uuid: z.ZodString } & PublicShape<F> &
+    (V extends true ? { position: z.ZodNumber } : unknown)
+>;
 
 type FiltersOf<F extends Fields> = { [K in FilteredKeys<F>]: Filter };
 
@@ -103,7 +109,7 @@ export function defineRecord<
   const F extends Fields,
   const L extends Filters = FiltersOf<F>,
 >(facts: RecordFacts<T, P, A, F, L>) {
-  const schemas = schemasOf<F, false, L>(facts, false);
+  const schemas = schemasOf<F, false, L, false>(facts, false);
   const endpoints = recordEndpoints({
     ...endpointFacts(facts, schemas, false),
     body: bodyOf<F, false>(facts.fields, schemas.input),
@@ -118,8 +124,9 @@ export function defineOrderedRecord<
   const A extends Area,
   const F extends Fields,
   const L extends Filters = FiltersOf<F>,
->(facts: RecordFacts<T, P, A, F, L> & OrderFacts<F>) {
-  const schemas = schemasOf<F, true, L>(facts, true);
+  const V extends boolean = false,
+>(facts: RecordFacts<T, P, A, F, L> & OrderFacts<F, V>) {
+  const schemas = schemasOf<F, true, L, V>(facts, true);
   const endpoints = orderedEndpoints({
     ...endpointFacts(facts, schemas, true),
     body: bodyOf<F, true>(facts.fields, schemas.input),
@@ -129,46 +136,57 @@ export function defineOrderedRecord<
 }
 
 function bodyOf<F extends Fields, O extends boolean>(fields: F, input: InputSchema<F, O>) {
-  return ('file_id' in fields ? multipart(input, pictureFiles) : json(input)) as BodyOf<F, O>;
+  return ('file_id' in fields ? multipart(input, formFilesOf(fields)) : json(input)) as BodyOf<F, O>;
 }
 
 type Shape = [string, z.ZodType][];
 
 /** Returns the schemas and filters that follow from the fields. */
-export function schemasOf<F extends Fields, O extends boolean, L extends Filters>(
-  facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters'> &
-    Partial<OrderFacts<F>>,
+export function schemasOf<F extends Fields, O extends boolean, L extends Filters, V extends boolean = false>(
+  facts: Pick<RecordFacts<string, string, Area, F, L>, 'fields' | 'refine' | 'filters' | 'outputLast'> &
+    Partial<OrderFacts<F, V>>,
   ordered: O,
 ) {
-  const { fields, refine, positionAfter = Object.keys(fields).at(-1) } = facts;
+  const { fields, refine, positionAfter = Object.keys(fields).at(-1), outputLast = [] } = facts;
   const all = Object.entries(fields);
   /** Returns the shape of a schema, with `position` at its place. */
-  const shapeOf = (partsOf: (name: string, field: Fields[string]) => Shape, position: z.ZodType) =>
-    Object.fromEntries(
-      all.flatMap(([name, field]): Shape => {
-        const parts = partsOf(name, field);
-        return ordered && name === positionAfter ? [...parts, ['position', position]] : parts;
-      }),
+  const shapeOf = (partsOf: (name: string, field: Fields[string]) => Shape, position: z.ZodType | null) =>
+    all.flatMap(([name, field]): Shape => {
+      const parts = partsOf(name, field);
+      return position && name === positionAfter ? [...parts, ['position', position]] : parts;
+    });
+  const lastNames = new Set(outputLast.map((name) => outputNameOf(name, fields[name] ?? {})));
+  function outputShape(position: z.ZodType | null, isIncluded = (_: Fields[string]) => true) {
+    const parts = shapeOf(
+      (name, field) =>
+        isIncluded(field) && field.inOutput !== false ? [[outputNameOf(name, field), field.output]] : [],
+      position,
     );
-  const outputOf = (name: string, field: Fields[string]): Shape =>
-    field.inOutput === false ? [] : [[outputNameOf(name, field), field.output]];
+    const [first, last] = [false, true].map((wanted) =>
+      parts.filter(([name]) => lastNames.has(name) === wanted),
+    );
+    return Object.fromEntries([...(first ?? []), ...(last ?? [])]);
+  }
   const input = z.object({
-    ...shapeOf(
-      (name, field) => [
-        ...(field.input ? ([[inputNameOf(name, field), field.input]] satisfies Shape) : []),
-        ...Object.entries(field.moreInputs ?? {}),
-      ],
-      wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
+    ...Object.fromEntries(
+      shapeOf(
+        (name, field) => [
+          ...(field.input ? ([[inputNameOf(name, field), field.input]] satisfies Shape) : []),
+          ...Object.entries(field.moreInputs ?? {}),
+        ],
+        ordered ? wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional() : null,
+      ),
     ),
     version: expectedVersion,
   });
   const output = z.object({
     ...{ id: z.number(), uuid: z.string() },
-    ...shapeOf(outputOf, z.number()),
+    ...outputShape(ordered ? z.number() : null),
     ...{ version: z.number(), updated_at: z.string() },
   });
-  const publicShape = Object.fromEntries(
-    all.flatMap(([name, field]) => (field.public ? outputOf(name, field) : [])),
+  const publicShape = outputShape(
+    facts.positionIsPublic ? z.number() : null,
+    (field) => field.public === true,
   );
   const publicOutput = z.object({ ...{ id: z.number(), uuid: z.string() }, ...publicShape });
   const fieldFilters = Object.fromEntries(
@@ -180,7 +198,7 @@ export function schemasOf<F extends Fields, O extends boolean, L extends Filters
   return {
     input: (refine ? input.superRefine(refine as never) : input) as unknown as InputSchema<F, O>,
     output: output as unknown as OutputSchema<F, O>,
-    publicOutput: publicOutput as unknown as PublicSchema<F>,
+    publicOutput: publicOutput as unknown as PublicSchema<F, V>,
     publicFields: z.object(publicShape) as unknown as z.ZodObject<PublicShape<F>>,
     filters: facts.filters ?? (fieldFilters as unknown as L),
   };

@@ -23,10 +23,12 @@ export type ColumnLabel =
         | 'instant'
         | 'minutes'
         | 'hours'
+        | 'services'
         | 'places'
         | 'picture'
+        | 'pictures'
         | 'file'
-        | { choice: Readonly<Record<number, string>> }
+        | { choice: Readonly<Record<string | number, string>> }
         | { table: string };
     };
 
@@ -35,7 +37,7 @@ export function columnLabels(record: Described): Record<string, ColumnLabel> {
   return Object.fromEntries(
     fieldsOnScreen(record).flatMap((name) => {
       const field = record.fields[name];
-      if (!field || field.computed) return [];
+      if (!field || (field.computed && !field.gallery)) return [];
       const as = presentationOf(field);
       return [[name, as ? { label: field.label, as } : field.label]];
     }),
@@ -45,7 +47,7 @@ export function columnLabels(record: Described): Record<string, ColumnLabel> {
 function presentationOf({ options, reference, kind }: Fields[string]) {
   if (options) return { choice: options };
   if (reference) return { table: reference.table };
-  return kind === 'link' || kind === 'alt' ? undefined : kind;
+  return kind === 'link' || kind === 'phone' || kind === 'alt' ? undefined : kind;
 }
 
 /** Returns the tables whose records `records` show by name, with the column of the name. */

@@ -10,6 +10,7 @@ import {
   optionalId,
   optionalInstant,
   optionalLink,
+  optionalPhone,
   optionalText,
   optionalTime,
   requiredDate,
@@ -18,9 +19,11 @@ import {
   requiredId,
   requiredInstant,
   requiredName,
+  requiredPhone,
   requiredText,
   requiredTime,
 } from '../../contract/fields.ts';
+import type { GalleryImage } from '../../contract/image.ts';
 import { parseStored } from '../../contract/storedJson.ts';
 
 /** A value as a column stores it. */
@@ -85,18 +88,41 @@ export interface Field<
   as?: string;
   /** Whether the value follows from the columns, and has none of its own. The service reads its input, if any. */
   computed?: boolean;
-  /** Options of a choice, by number. */
-  options?: Readonly<Record<number, string>>;
+  /** Options of a choice, by stored value. */
+  options?: Readonly<Record<string | number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?: 'day' | 'instant' | 'link' | 'minutes' | 'hours' | 'places' | 'picture' | 'alt' | 'file';
+  kind?:
+    | 'day'
+    | 'instant'
+    | 'link'
+    | 'phone'
+    | 'minutes'
+    | 'hours'
+    | 'services'
+    | 'places'
+    | 'picture'
+    | 'alt'
+    | 'pictures'
+    | 'file';
   reference?: Reference;
+  /** Whether a record may be without its picture. */
+  isOptional?: boolean;
+  /** Pictures with an order of their own. The name of the field is their table. */
+  gallery?: {
+    /** Column of the table with the id of the record. */
+    owner: string;
+    /** Field of a form with new pictures. */
+    files: string;
+  };
+  /** Returns the pictures of a gallery in a response. */
+  imagesOf?(value: z.output<Out>): readonly GalleryImage[];
   /** Whether sorting uses a folded copy of the value. */
   folded: Folded;
   /** Converts the value of a request to the stored one, if they differ. */
   store?(value: NonNullable<z.output<In>>): StoredValue;
   /**
-   * Converts the stored value to that of the API. `row` has all columns, those of references, and the picture
-   * as `file`.
+   * Converts the stored value to that of the API. `row` has all columns, those of references, the picture as
+   * `file`, and the pictures of a gallery as `gallery`.
    */
   present(stored: Stored, row: object, today: string): z.output<Out>;
   /** Returns the stored value as text, for the search. */
@@ -148,13 +174,18 @@ export type EditedValues<F extends Fields> = {
   -readonly [K in InputKeys<F> as F[K] extends { computed: true } ? never : K]: StoredOf<F[K]>;
 };
 
+/** Shape of the requests with `F`. */
+export type InputShape<F extends Fields> = {
+  -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
+};
+
 /** Returns the shape of the inputs of `fields`. */
 export const inputShapeOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [inputNameOf(name, field), field.input]),
-  ) as {
-    -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
-  };
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.input ? [[inputNameOf(name, field), field.input]] : [],
+    ),
+  ) as InputShape<F>;
 
 /** Returns the shape of responses with `fields`. */
 export const outputShapeOf = <F extends Fields>(fields: F) =>
@@ -201,6 +232,23 @@ export const checkedTextField = <const F extends FieldFacts, In extends z.ZodTyp
 /** Returns a required e-mail address. */
 export const emailField = <const F extends FieldFacts>(facts: F) =>
   plainField(facts, requiredEmail(), z.string(), true);
+
+/** Returns the digits of a telephone, which a search finds. */
+export const phoneDigits = (phone: string | null) => phone?.replace(/\D/g, '') ?? null;
+
+/** Returns a required telephone. */
+export const phoneField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, requiredPhone(), z.string(), false),
+  kind: 'phone' as const,
+  text: phoneDigits,
+});
+
+/** Returns an optional telephone. */
+export const optionalPhoneField = <const F extends FieldFacts>(facts: F) => ({
+  ...plainField(facts, optionalPhone(), z.string().nullable(), false),
+  kind: 'phone' as const,
+  text: phoneDigits,
+});
 
 /** Returns a required number such as a phone's, stored as digits. */
 export const digitsField = <const F extends FieldFacts & { what: string; max: number }>(facts: F) =>

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type ImageFile, imageFile, pictureFields } from '../../contract/image.ts';
-import { type FieldFacts, plainField } from './fields.ts';
+import {
+  type GalleryImage,
+  galleryFields,
+  galleryFiles,
+  galleryImage,
+  type ImageFile,
+  imageFile,
+  pictureFields,
+} from '../../contract/image.ts';
+import { type FieldFacts, type Fields, plainField } from './fields.ts';
 
 // A record with a picture has both fields. Forms send its file as `image`.
 
@@ -30,3 +38,60 @@ export const pictureField = <const F extends Pick<FieldFacts, 'public'>>(facts: 
   text: () => null,
   shown: () => null,
 });
+
+/** Returns the record's picture, which may be missing. A new record needs one. */
+export const optionalPictureField = <const F extends Pick<FieldFacts, 'public'>>(facts: F) => ({
+  ...pictureField(facts),
+  output: imageFile.nullable(),
+  isOptional: true as const,
+  present: (_: number | null, row: object) => (row as { file: ImageFile | null }).file,
+});
+
+/**
+ * Returns the further pictures of a record. The name of the field is their table, where `owner` is the column
+ * with the id of the record. Forms send new ones as `files`.
+ */
+export const galleryField = <
+  const F extends Pick<FieldFacts, 'public'> & { as: string },
+  const G extends { owner: string; files: string },
+>(
+  facts: F,
+  gallery: G,
+) => ({
+  label: 'Fotos',
+  ...facts,
+  gallery,
+  computed: true as const,
+  moreInputs: galleryFields.shape,
+  output: z.array(galleryImage),
+  kind: 'pictures' as const,
+  folded: false as const,
+  present: (_: unknown, row: object) => (row as { gallery: GalleryImage[] }).gallery,
+  /** Returns the pictures in a response. */
+  imagesOf: (value: GalleryImage[]): readonly GalleryImage[] => value,
+  text: () => null,
+  shown: () => null,
+});
+
+/** Returns the gallery of a record; undefined if it has none. */
+export function galleryOf(fields: Fields) {
+  for (const [images, { gallery }] of Object.entries(fields)) if (gallery) return { images, ...gallery };
+  return undefined;
+}
+
+/** Inputs of the gallery, if there is one. */
+export type GalleryInputs<F extends Fields> = [Extract<F[keyof F], { gallery: object }>] extends [never]
+  ? unknown
+  : typeof galleryFields.shape;
+
+type FilesOf<F extends Fields> = typeof pictureFiles & {
+  [K in keyof F as F[K] extends { gallery: { files: infer N extends string } }
+    ? N
+    : never]: typeof galleryFiles;
+};
+
+/** Returns the file fields of a form. */
+export function formFilesOf<F extends Fields>(fields: F) {
+  const gallery = galleryOf(fields);
+  return { ...pictureFiles, ...(gallery && { [gallery.files]: galleryFiles }) } as FilesOf<F>;
+}

@@ -3,6 +3,7 @@ import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Fields, outputNameOf } from '../define/fields.ts';
 import { loadImages } from './files/file.service.ts';
+import { type Gallery, loadRecordPictures } from './files/gallery.ts';
 
 export type PresenterDeps = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
@@ -23,25 +24,46 @@ export function presentRow(fields: Fields, row: object, schema: z.ZodObject, tod
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name]]));
 }
 
+interface PicturedRow {
+  id: number;
+  file_id: number | null;
+  alt: string | null;
+}
+
+/** Loads the pictures of records without a gallery. */
+async function loadCovers(deps: PresenterDeps, rows: PicturedRow[]) {
+  const image = await loadImages(
+    deps,
+    rows.map(({ file_id }) => file_id),
+  );
+  return ({ file_id, alt }: PicturedRow) => ({ cover: image(file_id, alt) });
+}
+
 /**
  * Returns functions that convert rows of a defined record to what the API returns. `complete` adds to rows
  * what fields present to staff beside the columns.
  */
 export function recordPresenter<D extends Presented, R extends object>(
   { fields, output, publicOutput }: D,
-  complete?: (deps: PresenterDeps, rows: R[]) => Promise<object[]>,
+  {
+    gallery,
+    complete,
+  }: {
+    gallery?: Gallery | undefined;
+    complete?: ((deps: PresenterDeps, rows: R[]) => Promise<object[]>) | undefined;
+  },
 ) {
-  /** Adds the pictures of records as `file`. Records without one are left out. */
+  /** Adds the pictures of records as `file` and `gallery`. Records without a required one are left out. */
   async function withPictures(deps: PresenterDeps, rows: object[]): Promise<object[]> {
-    if (!('file_id' in fields)) return rows;
-    const pictured = rows as { file_id: number; alt: string | null }[];
-    const image = await loadImages(
-      deps,
-      pictured.map(({ file_id }) => file_id),
-    );
+    const { file_id: picture } = fields;
+    if (!picture) return rows;
+    const pictured = rows as PicturedRow[];
+    const picturesOf = gallery
+      ? await loadRecordPictures(deps, gallery, pictured)
+      : await loadCovers(deps, pictured);
     return pictured.flatMap((row) => {
-      const file = image(row.file_id, row.alt);
-      return file ? [{ ...row, file }] : [];
+      const { cover: file, ...others } = picturesOf(row);
+      return file || picture.isOptional ? [{ ...row, file, ...others }] : [];
     });
   }
 

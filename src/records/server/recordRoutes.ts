@@ -1,10 +1,15 @@
 import type { ListQuery } from '../../contract/list.ts';
-import type { orderedEndpoints, recordEndpoints, singleEndpoints } from '../../contract/records.ts';
+import type {
+  galleryImageEndpoint,
+  orderedEndpoints,
+  recordEndpoints,
+  singleEndpoints,
+} from '../../contract/records.ts';
 import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+import type { FormFiles } from './recordService.ts';
 
 type Saved = Promise<{ message: string; uuid: string; version: number }>;
 
@@ -13,8 +18,9 @@ interface Service {
   list(deps: Deps, query: ListQuery, actor: Actor): Promise<unknown>;
   find(deps: Deps, uuid: string): Promise<unknown>;
   draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
-  store(deps: Deps, actor: Actor, input: never, image?: ReceivedFile): Saved;
-  update(deps: Deps, actor: Actor, uuid: string, input: never, image?: ReceivedFile): Saved;
+  picturesOf(input: never, files: FormFiles): unknown;
+  store(deps: Deps, actor: Actor, input: never, files?: FormFiles): Saved;
+  update(deps: Deps, actor: Actor, uuid: string, input: never, files?: FormFiles): Saved;
   destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
   order(deps: Deps, actor: Actor, uuids: string[]): Promise<{ message: string }>;
 }
@@ -29,11 +35,10 @@ export function recordRoutes(
   service: Service,
 ): Route[] {
   const { list, show, store, update, destroy } = endpoints as RecordEndpoints;
-  const hasPicture = store.body?.type === 'multipart';
-  const draft = async (body: unknown, files: object, uuid?: string) =>
+  const draft = async (body: unknown, files: FormFiles, uuid?: string) =>
     ({
       draft: await service.draft(deps, body as never, uuid),
-      ...(hasPicture && { pictures: { image: imageOf(files), wish: body } }),
+      pictures: service.picturesOf(body as never, files),
     }) as FormDraft;
   const routes = [
     route(list, ({ actor, query }) => service.list(deps, query, actor) as never),
@@ -41,14 +46,14 @@ export function recordRoutes(
     route(
       store,
       async ({ actor, body, files }) => ({
-        data: await service.store(deps, actor, body as never, imageOf(files)),
+        data: await service.store(deps, actor, body as never, files),
       }),
       { draft: ({ body, files }) => draft(body, files) },
     ),
     route(
       update,
       async ({ actor, params, body, files }) => ({
-        data: await service.update(deps, actor, params.uuid, body as never, imageOf(files)),
+        data: await service.update(deps, actor, params.uuid, body as never, files),
       }),
       { draft: ({ params, body, files }) => draft(body, files, params.uuid) },
     ),
@@ -61,8 +66,17 @@ export function recordRoutes(
   return [...routes, order];
 }
 
-/** Returns the picture among the files of a form. */
-const imageOf = (files: { image?: ReceivedFile[] }) => files.image?.[0];
+type ImageEndpoint = ReturnType<typeof galleryImageEndpoint>;
+
+/** Returns the route that removes a picture from a gallery. */
+export const galleryImageRoute = (
+  deps: Deps,
+  endpoint: ImageEndpoint,
+  service: { destroyImage(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }> },
+): Route =>
+  route(endpoint, async ({ actor, params }) => ({
+    data: await service.destroyImage(deps, actor, params.uuid),
+  }));
 
 /** The operations of a service that the endpoints of a single record call. */
 interface SingleService {

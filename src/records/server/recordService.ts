@@ -1,15 +1,22 @@
-import { sql, type Transaction } from 'kysely';
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { effectTexts } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { PictureInput } from '../../contract/image.ts';
+import type { GalleryInput, PictureInput } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type RecordDraft, saveRecord } from '../../platform/database/drafts.ts';
-import { declareComposition } from '../../platform/database/history.ts';
+import {
+  currentRecord,
+  type FormPictures,
+  type RecordDraft,
+  saveMessage,
+  saveRecord,
+} from '../../platform/database/drafts.ts';
+import { declareComposition, type Table } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import {
   anyOf,
+  type Condition,
   type FilterDefinition,
   filterRules,
   isDraft,
@@ -29,7 +36,7 @@ import {
 } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import {
@@ -39,7 +46,9 @@ import {
   sortColumnOf,
   sortNameOf,
 } from '../define/fields.ts';
+import { galleryOf } from '../define/pictureFields.ts';
 import type { FileDeps } from './files/file.service.ts';
+import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
 import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
@@ -120,6 +129,10 @@ interface ServiceFacts<D extends Definition> {
   ): Partial<Omit<ListRules, 'filters'>>;
   /** Adds to rows what fields present beside the columns. */
   complete?(deps: Pick<Deps, 'db'>, rows: Row<D['table']>[]): Promise<object[]>;
+  /** Returns the condition on records that `actor` lists. */
+  listedBy?(actor: Actor): Condition;
+  /** Messages about a picture that was removed from the gallery, and for one that does not exist. */
+  galleryImage?: { removed: string; gone: string };
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
@@ -131,6 +144,9 @@ type FilterQuery<D extends Definition> = { [K in keyof D['filters']]?: string };
 
 /** Requires the message of a new order from records that staff sort. */
 type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSaved: string } : unknown;
+
+/** Received files of a form, by field. */
+export type FormFiles = Readonly<Record<string, ReceivedFile[] | undefined>>;
 
 type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
@@ -164,9 +180,13 @@ export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table'
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
   const { gone, orderSaved = '', searchWords = (search) => search } = facts;
-  const { ensureConsistent, ensureRemovable, lockTable } = facts;
+  const { ensureConsistent, ensureRemovable, lockTable, listedBy } = facts;
   const all = Object.entries(fields);
-  const hasPicture = 'file_id' in fields;
+  const picture = fields.file_id;
+  const galleryFacts = galleryOf(fields);
+  const gallery =
+    galleryFacts &&
+    declareGallery({ record: table, images: galleryFacts.images as Table, owner: galleryFacts.owner });
   const sorted = all.filter(([, { sortable }]) => sortable);
   const effects = (values: object): Effects =>
     typeof facts.effects === 'function' ? facts.effects(values as EditedValues<D['fields']>) : facts.effects;
@@ -242,17 +262,34 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
 
   const lock =
     ordered || ensureConsistent ? (trx: Parameters<typeof lockOrder>[0]) => lockOrder(trx, table) : undefined;
+  /** Returns the pictures of a form, and how to apply them. */
+  const picturesOf = (input: z.output<D['input']>, files: FormFiles): FormPictures | undefined =>
+    picture && {
+      image: files.image?.[0],
+      wish: input as PictureInput,
+      ...(gallery &&
+        galleryFacts && {
+          added: { to: gallery, pictures: files[galleryFacts.files] ?? [], wish: input as GalleryInput },
+        }),
+    };
   function save(
     deps: FileDeps,
     actor: Actor,
     input: z.output<D['input']>,
-    image: ReceivedFile | undefined,
+    files: FormFiles = {},
     uuid?: string,
   ) {
     const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor }, input, uuid);
-    if (!hasPicture) return saveRecord(deps, actor, draftOn, lock);
+    const pictures = picturesOf(input, files);
+    if (!pictures) return saveRecord(deps, actor, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
-    return saveWithPictures(deps, actor, { image, wish: input as PictureInput }, draftOfTable, lock);
+    return saveWithPictures(deps, actor, pictures, draftOfTable, lock);
+  }
+  async function destroyUnordered(work: Work, uuid: string) {
+    const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
+    await ensureRemovable?.(work.trx, found.id);
+    await deleteRecord(work, table, found);
+    return found;
   }
   const selectRecords = (db: DbOrTransaction) =>
     references.length > 0
@@ -264,7 +301,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     if (!row) throw new Failure('not_found', goneText);
     return row;
   }
-  const presenter = recordPresenter(definition, facts.complete);
+  const presenter = recordPresenter(definition, { gallery, complete: facts.complete });
   return {
     ...presenter,
     /** Selects the records, with columns of the records that they name. */
@@ -272,10 +309,13 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     columns,
     derive,
     draft,
+    picturesOf,
     list: (deps: PresenterDeps, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,
-        selectRecords(deps.db).where(isNotDeleted(table)),
+        selectRecords(deps.db)
+          .where(isNotDeleted(table))
+          .$if(listedBy !== undefined, (query) => query.where(listedBy?.(actor) ?? sql<SqlBool>`true`)),
         { ...query, search: searchWords(query.search) },
         {
           ...listRulesOf(definition),
@@ -300,19 +340,25 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       if (!found) throw new Failure('not_found', goneText);
       return found;
     },
-    store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, image?: ReceivedFile) =>
-      save(deps, actor, input, image),
-    update: (deps: FileDeps, actor: Actor, uuid: string, input: z.output<D['input']>, image?: ReceivedFile) =>
-      save(deps, actor, input, image, uuid),
+    store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, files?: FormFiles) =>
+      save(deps, actor, input, files),
+    update: (deps: FileDeps, actor: Actor, uuid: string, input: z.output<D['input']>, files?: FormFiles) =>
+      save(deps, actor, input, files, uuid),
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-      const before = await write(actor, async (work): Promise<object> => {
-        if (ordered) return deleteOrdered(work, table as OrderedTable, uuid, gone);
-        const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
-        await ensureRemovable?.(work.trx, found.id);
-        await deleteRecord(work, table, found);
-        return found;
+      const message = await write(actor, async (work) => {
+        const before = await (ordered
+          ? deleteOrdered(work, table as OrderedTable, uuid, gone)
+          : destroyUnordered(work, uuid));
+        return saveMessage(work, { message: effects(before).removed });
       });
-      return { message: effects(before).removed };
+      return { message };
+    },
+    /** Removes one picture from the gallery of its record. */
+    async destroyImage(deps: FileDeps & Pick<Deps, 'permissionFailure'>, actor: Actor, uuid: string) {
+      const { galleryImage } = facts;
+      if (!gallery || !galleryImage) throw new Error(`${table} has no gallery`);
+      await destroyGalleryImage(deps, actor, gallery, uuid, galleryImage.gone);
+      return { message: galleryImage.removed };
     },
     async order({ write }: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
       await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
@@ -329,6 +375,15 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         .orderBy('id')
         .execute();
       return rows.map(presenter.presentPublic);
+    },
+    /** Returns what shoppers read of the published records, in order, with their pictures. */
+    async publishedWithPictures(deps: PresenterDeps) {
+      const rows = await selectRecords(deps.db)
+        .where(isPublished(table))
+        .$if(ordered, (query) => query.orderBy('position' as 'id'))
+        .orderBy('id')
+        .execute();
+      return presenter.presentAllPublic(deps, rows);
     },
   };
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import type { ImageFile } from '../../../contract/image.ts';
 import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../../ui/format.ts';
+import { formatPhone } from '../../../ui/phone.ts';
 import { fieldsOnScreen } from '../../define/describe.ts';
 import { type Fields, outputNameOf } from '../../define/fields.ts';
 import { downloadName } from '../downloadName.ts';
+import { GalleryView } from '../gallery/GalleryView.tsx';
 import { LoadedContent, RecordSkeleton } from '../Loaded.tsx';
 import { altText, Thumb } from '../Thumb.tsx';
 import { addressLink, DetailsPage } from './DetailsPage.tsx';
@@ -35,8 +37,14 @@ interface Props<R extends Shown> {
   titleOf?: (record: R) => string;
   /** Width of the picture in CSS pixels, and its text if it has none of its own. */
   picture?: { width: number; altOf?: (record: R) => string };
+  /** Controls of a record with a gallery, beside the edit button. */
+  actions?: (record: R) => ReactNode;
+  /** Fields that precede all others. */
+  first?: readonly string[];
   /** Fields that follow all others. */
   last?: readonly string[];
+  /** Fields that other rows show too. */
+  hidden?: readonly string[];
   /** Labels that are not those of the fields. */
   labels?: Readonly<Record<string, string>>;
   /** Values of fields that the screen formats, and rows to add below a field. */
@@ -52,18 +60,23 @@ export function RecordDetails<R extends Shown>({
   backLabel,
   titleOf = (record) => String(record[resource.title]),
   picture,
+  actions,
+  first = [],
   last = [],
+  hidden = [],
   labels,
   values,
   below,
 }: Props<R>) {
-  const names = fieldsOnScreen(definition).filter((name) => !last.includes(name));
+  const others = fieldsOnScreen(definition).filter((name) => ![...first, ...last].includes(name));
+  const names = [...first, ...others, ...last].filter((name) => !hidden.includes(name));
+  const gallery = Object.values(definition.fields).find(({ imagesOf }) => imagesOf);
   const rowsOf = (record: R): Row[] => [
     { label: '#', value: record.id },
-    ...[...names, ...last].flatMap((name) => {
+    ...names.flatMap((name) => {
       const field = definition.fields[name];
-      if (!field || field.kind === 'picture' || field.inOutput === false || field.onScreen === false)
-        return [];
+      if (!field || field.kind === 'picture' || field === gallery) return [];
+      if (field.inOutput === false || field.onScreen === false) return [];
       const format = values?.[name];
       const value = format ? format(record) : shownValue(field, record[outputNameOf(name, field) as keyof R]);
       const next = below?.[name];
@@ -73,11 +86,20 @@ export function RecordDetails<R extends Shown>({
     { label: 'Última alteração', value: formatInstant(record.updated_at) },
   ];
   function pictureOf(record: R) {
-    const { file } = record as R & { file: ImageFile };
+    const { file } = record as R & { file: ImageFile | null };
+    const thumb = file && (
+      <Thumb file={file} width={picture?.width ?? 1000} alt={file.alt ?? picture?.altOf?.(record)} />
+    );
+    if (!gallery)
+      return { actions: file && <DownloadLink file={file} title={titleOf(record)} />, picture: thumb };
+    const images = gallery.imagesOf?.(record[outputNameOf('', gallery) as keyof R] as never) ?? [];
     return {
-      actions: <DownloadLink file={file} title={titleOf(record)} />,
+      actions: actions?.(record),
       picture: (
-        <Thumb file={file} width={picture?.width ?? 1000} alt={file.alt ?? picture?.altOf?.(record)} />
+        <>
+          {thumb}
+          <GalleryView images={images} />
+        </>
       ),
     };
   }
@@ -118,5 +140,6 @@ function shownValue(field: Fields[string], value: unknown): ReactNode {
   if (text === null) return null;
   if (field.kind === 'instant') return formatInstant(text);
   if (field.kind === 'day') return formatDate(text);
+  if (field.kind === 'phone') return formatPhone(text);
   return field.kind === 'link' ? addressLink(text) : text;
 }
