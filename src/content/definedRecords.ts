@@ -10,6 +10,7 @@ import { questionRecord } from './questions/question.contract.ts';
 import { recipeRecord } from './recipes/recipe.contract.ts';
 import { recipeCategoryRecord } from './recipes/recipeCategory.contract.ts';
 import { screeningRecord } from './screenings/screening.contract.ts';
+import { shopRecord } from './shops/shop.contract.ts';
 import { specialDayRecord } from './specialDays/specialDay.contract.ts';
 import { ticketOfficeRecord } from './ticketOffice/ticketOffice.contract.ts';
 import { ticketOfficeItemRecord } from './ticketOffice/ticketOfficeItem.contract.ts';
@@ -30,6 +31,7 @@ export const definedRecords = [
   recipeCategoryRecord,
   recipeRecord,
   screeningRecord,
+  shopRecord,
   specialDayRecord,
   ticketOfficeItemRecord,
   ticketOfficeRecord,

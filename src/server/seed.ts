@@ -23,7 +23,7 @@ import { recipeCategoryService } from '../content/recipes/recipeCategory.service
 import { parseTimes } from '../content/screenings/screening.rules.ts';
 import { screeningService } from '../content/screenings/screening.service.ts';
 import { IN_3D, PROGRAMME_DAYS } from '../content/screenings/screening.types.ts';
-import { shopColumns } from '../content/shops/shop.service.ts';
+import { shopService } from '../content/shops/shop.service.ts';
 import { holidaysBetween } from '../content/specialDays/holidays.ts';
 import { specialDayService } from '../content/specialDays/specialDay.service.ts';
 import { ticketOfficeItemService } from '../content/ticketOffice/ticketOfficeItem.service.ts';
@@ -260,7 +260,7 @@ async function seedShops(work: Work, claim: Claim) {
       uuid,
       file_id: await claim(file),
       position: index + 1,
-      ...shopColumns({ ...shop, phoneSecondary: phone_secondary }),
+      ...shopService.columns({ ...shop, phoneSecondary: phone_secondary }),
     });
     for (const [place, picture] of gallery.entries()) {
       await work.trx

@@ -1,6 +1,7 @@
 import { companyRecord } from '../../content/company/company.contract.ts';
 import { FAILED_SEARCH_DAYS } from '../../content/pageViews/pageView.service.ts';
 import { phoneRecord } from '../../content/phones/phone.contract.ts';
+import { shopRecord } from '../../content/shops/shop.contract.ts';
 import type { Area } from '../../contract/permissions.ts';
 import { RUN_RETENTION_MS as KEEP_BACKUP_ROWS } from '../../platform/backup/runs.ts';
 import type { Config, ReadmeLanguage } from '../../platform/config/config.ts';
@@ -306,7 +307,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
         company_information: columnsByPrivacy(companyRecord).personal,
         phones: columnsByPrivacy(phoneRecord).personal,
         branches: ['name', 'email', 'phone', 'phone_secondary', 'search'],
-        shops: ['name', 'email', 'phone', 'phone_secondary', 'search'],
+        shops: columnsByPrivacy(shopRecord).personal,
         record_versions: ['data'],
         webhook_deliveries: ['body', 'answer'],
       },

@@ -1,65 +1,65 @@
 import { z } from 'zod';
-import { data, endpoint, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
-import {
-  expectedVersion,
-  optionalPhone,
-  optionalText,
-  requiredEmail,
-  requiredName,
-  requiredPhone,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
+import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
+import { altFilter, attentionFilter } from '../../contract/filters.ts';
 import { listResponse } from '../../contract/list.ts';
-import { orderedEndpoints } from '../../contract/records.ts';
-import { socialInput, socialLinks } from '../addresses/address.contract.ts';
+import { galleryImageEndpoint } from '../../contract/records.ts';
+import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
+import {
+  computedField,
+  emailField,
+  nameField,
+  optionalPhoneField,
+  optionalTextField,
+  phoneDigits,
+  phoneField,
+} from '../../records/define/fields.ts';
+import { altField, galleryField, pictureField } from '../../records/define/pictureFields.ts';
+import { SOCIAL_NETWORKS, socialFields } from '../addresses/address.contract.ts';
 
-export const shopFields = z
-  .object({
-    name: requiredName('o nome', 120),
-    description: optionalText(2000),
-    email: requiredEmail(),
-    phone: requiredPhone(),
-    phoneSecondary: optionalPhone(),
-  })
-  .extend(socialInput.shape)
-  .extend({
-    position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    ...pictureFields,
-  })
-  .extend(galleryFields.shape);
+const contact = { public: true, personal: true } as const;
 
-export const shopInput = shopFields.extend({ version: expectedVersion });
-export type ShopInput = z.output<typeof shopInput>;
-
-/** Shop as shoppers see it. The second phone has two names; requests use `phoneSecondary`. */
-export const shop = z
-  .object({
-    id: z.number(),
-    uuid: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    email: z.string(),
-    phone: z.string(),
-    phoneSecondary: z.string().nullable(),
-    phone_secondary: z.string().nullable(),
-    position: z.number(),
-    file: imageFile,
-    gallery: z.array(galleryImage),
-  })
-  .extend(socialLinks.shape);
-export type Shop = z.output<typeof shop>;
+export const shopRecord = defineOrderedRecord({
+  table: 'shops',
+  path: 'shops',
+  area: 'shops',
+  many: 'as lojas',
+  one: 'uma loja',
+  orderMissing: 'Informe a ordem das lojas.',
+  positionAfter: 'linkedin',
+  positionIsPublic: true,
+  screenOrder: ['name', 'file_id', 'alt', 'email', 'phone', 'phone_secondary', 'description'],
+  outputLast: SOCIAL_NETWORKS,
+  fields: {
+    name: nameField({ label: 'Nome', what: 'o nome', max: 120, sortable: true, ...contact }),
+    description: optionalTextField({ label: 'Descrição', max: 2000, public: true }),
+    email: emailField({ label: 'E-mail', ...contact }),
+    phone: phoneField({ label: 'Telefone', ...contact }),
+    /** Responses have the second phone by two names; requests use this one. */
+    phoneSecondary: computedField(
+      { label: 'Outro telefone', public: true },
+      z.string().nullable(),
+      ({ phone_secondary }: { phone_secondary: string | null }) => phone_secondary,
+    ),
+    phone_secondary: optionalPhoneField({ label: 'Outro telefone', sentAs: 'phoneSecondary', ...contact }),
+    ...socialFields,
+    file_id: pictureField({ public: true }),
+    alt: altField({ inOutput: false }),
+    shop_images: galleryField({ as: 'gallery', public: true }, { owner: 'shop_id', files: 'gallery' }),
+  },
+  filters: { attention: attentionFilter, alt: altFilter },
+  searchTexts: ({ name, email, description, phone }) => [name, email, description, phoneDigits(phone)],
+});
 
 /** Shop as staff see it. */
-export const staffShop = shop.extend({ version: z.number(), updated_at: z.string() });
-export type StaffShop = z.output<typeof staffShop>;
+export type StaffShop = z.output<typeof shopRecord.output>;
+/** Shop as shoppers see it. */
+export type Shop = z.output<typeof shopRecord.publicOutput>;
 
 export const siteShops = endpoint({
   method: 'GET',
   path: '/site/shops',
   summary: 'Lojas do shopping, na ordem do site',
-  answers: { 200: listResponse(shop) },
+  answers: { 200: listResponse(shopRecord.publicOutput) },
   cached: true,
 });
 
@@ -68,11 +68,9 @@ export const siteShop = endpoint({
   path: '/site/shops/details/:uuid',
   summary: 'Uma loja do shopping',
   params: uuidParams,
-  answers: { 200: data(shop) },
+  answers: { 200: data(shopRecord.publicOutput) },
   cached: true,
 });
-
-export const shopFilters = { attention: attentionFilter, alt: altFilter } as const satisfies Filters;
 
 export const {
   list: listShops,
@@ -81,28 +79,6 @@ export const {
   update: updateShop,
   destroy: destroyShop,
   order: orderShops,
-} = orderedEndpoints({
-  table: 'shops',
-  path: 'shops',
-  area: 'shops',
-  many: 'as lojas',
-  one: 'uma loja',
-  record: staffShop,
-  sortable: ['id', 'name', 'position'],
-  filters: shopFilters,
-  body: multipart(shopInput, {
-    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-    /** New pictures are appended to the gallery. */
-    gallery: galleryFiles,
-  }),
-  orderMissing: 'Informe a ordem das lojas.',
-});
+} = shopRecord.endpoints;
 
-export const destroyShopImage = endpoint({
-  method: 'DELETE',
-  path: '/admin/shops/destroy/gallery-img/:uuid',
-  summary: 'Exclui uma foto da galeria de uma loja',
-  needs: 'shops.publish',
-  params: uuidParams,
-  answers: { 200: messageResponse },
-});
+export const destroyShopImage = galleryImageEndpoint(shopRecord);

@@ -96,17 +96,6 @@ export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, Fie
     file_id: picture,
     alt,
   },
-  shops: {
-    name: 'Nome',
-    file_id: picture,
-    alt,
-    email: 'E-mail',
-    phone: 'Telefone',
-    phone_secondary: 'Outro telefone',
-    description: 'Descrição',
-    ...social,
-    shop_images: gallery,
-  },
 };
 
 /** Columns with content that forms do not show. */
