@@ -2,6 +2,7 @@ import { aboutItemRecord } from './aboutPages/aboutItem.contract.ts';
 import { aboutPageRecord } from './aboutPages/aboutPage.contract.ts';
 import { cardTermRecord } from './aboutPages/cardTerm.contract.ts';
 import { bannerRecord } from './banners/banner.contract.ts';
+import { branchRecord } from './branches/branch.contract.ts';
 import { companyRecord } from './company/company.contract.ts';
 import { movieRecord } from './movies/movie.contract.ts';
 import { phoneServiceHoursRecord } from './phoneServiceHours/phoneServiceHours.contract.ts';
@@ -22,6 +23,7 @@ export const definedRecords = [
   aboutItemRecord,
   aboutPageRecord,
   bannerRecord,
+  branchRecord,
   cardTermRecord,
   companyRecord,
   movieRecord,

@@ -11,7 +11,7 @@ import { bannerService } from '../content/banners/banner.service.ts';
 import { dailyColumns } from '../content/booklets/booklet.service.ts';
 import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
-import { branchColumns } from '../content/branches/branch.service.ts';
+import { branchService } from '../content/branches/branch.service.ts';
 import { companyService } from '../content/company/company.service.ts';
 import { movieService } from '../content/movies/movie.service.ts';
 import { offerColumns } from '../content/offers/offer.service.ts';
@@ -141,7 +141,7 @@ async function seedBranches(work: Work, claim: Claim) {
       uuid,
       file_id: await claim(picture.file),
       position: index + 1,
-      ...branchColumns({
+      ...branchService.columns({
         ...branch,
         services: branchServices[slug] ?? null,
         alt: picture.alt,

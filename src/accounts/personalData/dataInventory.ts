@@ -1,3 +1,4 @@
+import { branchRecord } from '../../content/branches/branch.contract.ts';
 import { companyRecord } from '../../content/company/company.contract.ts';
 import { FAILED_SEARCH_DAYS } from '../../content/pageViews/pageView.service.ts';
 import { phoneRecord } from '../../content/phones/phone.contract.ts';
@@ -306,7 +307,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
       columns: {
         company_information: columnsByPrivacy(companyRecord).personal,
         phones: columnsByPrivacy(phoneRecord).personal,
-        branches: ['name', 'email', 'phone', 'phone_secondary', 'search'],
+        branches: columnsByPrivacy(branchRecord).personal,
         shops: columnsByPrivacy(shopRecord).personal,
         record_versions: ['data'],
         webhook_deliveries: ['body', 'answer'],

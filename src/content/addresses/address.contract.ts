@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { cleanText } from '../../contract/fields.ts';
 import {
   checkedTextField,
-  inputShapeOf,
   nameField,
   optionalLinkField,
   optionalTextField,
-  outputShapeOf,
+  type StoredValues,
   textField,
 } from '../../records/define/fields.ts';
 
@@ -37,8 +36,6 @@ export const addressFields = {
   localization: optionalLinkField({ label: 'Link do mapa', public: true }),
 };
 
-export const ADDRESS_FIELDS = Object.keys(addressFields) as (keyof typeof addressFields)[];
-
 /** Fields of an address in the order of screens. */
 export const ADDRESS_ORDER = [
   'zip_code',
@@ -52,12 +49,7 @@ export const ADDRESS_ORDER = [
   'localization',
 ] as const;
 
-/** Address in requests. */
-export const addressInput = z.object(inputShapeOf(addressFields));
-
-/** Address in responses. */
-export const address = z.object(outputShapeOf(addressFields));
-export type Address = z.output<typeof address>;
+export type Address = StoredValues<typeof addressFields>;
 
 export const socialFields = {
   facebook: optionalLinkField({ label: 'Facebook', public: true }),
@@ -71,9 +63,4 @@ export const socialFields = {
 
 export const SOCIAL_NETWORKS = Object.keys(socialFields) as (keyof typeof socialFields)[];
 
-/** Links to social networks in requests. */
-export const socialInput = z.object(inputShapeOf(socialFields));
-
-/** Links to social networks in responses. */
-export const socialLinks = z.object(outputShapeOf(socialFields));
-export type SocialLinks = z.output<typeof socialLinks>;
+export type SocialLinks = StoredValues<typeof socialFields>;

@@ -1,25 +1,34 @@
 import { z } from 'zod';
-import { data, endpoint, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
-import {
-  cleanText,
-  expectedVersion,
-  optionalPhone,
-  optionalText,
-  requiredEmail,
-  requiredName,
-  requiredPhone,
-  wholeNumber,
-} from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
+import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
+import { cleanText } from '../../contract/fields.ts';
+import { altFilter, attentionFilter } from '../../contract/filters.ts';
+import { type GalleryImage, galleryImage } from '../../contract/image.ts';
 import { listResponse } from '../../contract/list.ts';
-import { orderedEndpoints } from '../../contract/records.ts';
+import { galleryImageEndpoint } from '../../contract/records.ts';
+import { parseStored } from '../../contract/storedJson.ts';
 import { readNumber } from '../../contract/typedNumber.ts';
-import { ZONES, type Zone } from '../../contract/zones.ts';
-import { address, addressInput, socialInput, socialLinks } from '../addresses/address.contract.ts';
+import { ZONES, type Zone, zoneOfState } from '../../contract/zones.ts';
+import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
+import {
+  emailField,
+  listField,
+  nameField,
+  optionalNumberField,
+  optionalPhoneField,
+  optionalTextField,
+  phoneDigits,
+  phoneField,
+} from '../../records/define/fields.ts';
+import { altField, galleryField, optionalPictureField } from '../../records/define/pictureFields.ts';
+import {
+  ADDRESS_ORDER,
+  addressFields,
+  SOCIAL_NETWORKS,
+  socialFields,
+} from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 import { branchService, servicesField } from './services.contract.ts';
-import { SERVICES } from './services.ts';
+import { type BranchService, SERVICE_NAMES, SERVICES, serviceLabel } from './services.ts';
 
 export type { WeekdayHours } from './hours.contract.ts';
 
@@ -44,28 +53,27 @@ const timeZone = z
   )
   .describe('Fuso horário (IANA). Vazio é o do estado.');
 
-export const branchFields = z
-  .object({
-    name: requiredName('o nome', 120),
-    description: optionalText(2000),
-    email: requiredEmail(),
-    phone: requiredPhone(),
-    phone_secondary: optionalPhone(),
-  })
-  .extend(addressInput.shape)
-  .extend({
-    latitude: coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
-    longitude: coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
-    hours: hoursField,
-    time_zone: timeZone,
-    services: servicesField,
-  })
-  .extend(socialInput.shape)
-  .extend({
-    position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    ...pictureFields,
-  })
-  .extend(galleryFields.shape);
+/** Selected time zone of the opening hours; null for the zone of the state, which responses give. */
+const timeZoneField = {
+  label: 'Fuso horário',
+  public: true,
+  options: ZONES,
+  input: timeZone,
+  output: z.string(),
+  folded: false,
+  present: (stored: string | null, row: object): string =>
+    stored ?? zoneOfState((row as { state: string }).state),
+  text: () => null,
+  shown: (zone: string): string => ZONES[zone as Zone] ?? zone,
+} as const;
+
+/** Returns the stored services in the site's order, without those that `SERVICES` no longer has. */
+function storedServices(text: string | null): BranchService[] {
+  const stored = parseStored<BranchService[]>(text, []);
+  return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);
+}
+
+const galleries = z.object({ url_s3: z.object({ original: z.array(galleryImage) }) });
 
 type Coordinate = number | null | undefined;
 
@@ -84,44 +92,89 @@ export function hasBothCoordinates({
 }
 export const INCOMPLETE_COORDINATES = 'Informe a latitude e a longitude, ou nenhuma das duas.';
 
-export const branchInput = branchFields
-  .extend({ version: expectedVersion })
-  .refine(hasBothCoordinates, { path: ['longitude'], error: INCOMPLETE_COORDINATES });
-export type BranchInput = z.output<typeof branchInput>;
+const contact = { public: true, personal: true } as const;
 
-export const branch = z
-  .object({
-    id: z.number(),
-    uuid: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    email: z.string(),
-    phone: z.string(),
-    phone_secondary: z.string().nullable(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    hours: z.array(weekdayHours),
-    /** IANA time zone of the opening hours: the zone of the state, or a selected one. */
-    time_zone: z.string(),
-    /** Extension of the specification: services in the site's order. */
-    services: z.array(branchService),
-    position: z.number(),
-    file: imageFile.nullable(),
-    galleries: z.object({ url_s3: z.object({ original: z.array(galleryImage) }) }),
-  })
-  .extend(address.shape)
-  .extend(socialLinks.shape);
-export type Branch = z.output<typeof branch>;
+export const branchRecord = defineOrderedRecord({
+  table: 'branches',
+  path: 'branches',
+  area: 'branches',
+  many: 'as filiais',
+  one: 'uma filial',
+  orderMissing: 'Informe a ordem das filiais.',
+  positionAfter: 'linkedin',
+  positionIsPublic: true,
+  screenOrder: [
+    ...(['name', 'file_id', 'alt', 'email', 'phone', 'phone_secondary', 'description'] as const),
+    ...ADDRESS_ORDER,
+  ],
+  outputLast: [...ADDRESS_ORDER, ...SOCIAL_NETWORKS],
+  fields: {
+    name: nameField({ label: 'Nome', what: 'o nome', max: 120, sortable: true, ...contact }),
+    description: optionalTextField({ label: 'Descrição', max: 2000, public: true }),
+    email: emailField({ label: 'E-mail', ...contact }),
+    phone: phoneField({ label: 'Telefone', ...contact }),
+    phone_secondary: optionalPhoneField({ label: 'Outro telefone', ...contact }),
+    ...addressFields,
+    city: { ...addressFields.city, sortable: true as const },
+    state: { ...addressFields.state, onScreen: false as const },
+    latitude: optionalNumberField(
+      { label: 'Latitude', public: true },
+      coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
+    ),
+    longitude: optionalNumberField(
+      { label: 'Longitude', public: true, onScreen: false },
+      coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
+    ),
+    hours: listField({ label: 'Horários', kind: 'hours', public: true }, hoursField, weekdayHours),
+    time_zone: timeZoneField,
+    services: {
+      ...listField({ label: 'Serviços', kind: 'services', public: true }, servicesField, branchService),
+      present: storedServices,
+    },
+    ...socialFields,
+    file_id: optionalPictureField({ public: true }),
+    alt: altField({ inOutput: false }),
+    branch_images: {
+      ...galleryField({ as: 'galleries', public: true }, { owner: 'branch_id', files: 'photos' }),
+      output: galleries,
+      present: (_: unknown, row: object): z.output<typeof galleries> => ({
+        url_s3: { original: (row as { gallery: GalleryImage[] }).gallery },
+      }),
+      imagesOf: ({ url_s3 }: z.output<typeof galleries>): readonly GalleryImage[] => url_s3.original,
+    },
+  },
+  filters: {
+    attention: attentionFilter,
+    city: { label: 'Cidade' },
+    state: { label: 'Estado' },
+    service: {
+      label: 'Serviço',
+      values: Object.fromEntries(Object.entries(SERVICES).map(([name, { label }]) => [name, label])),
+    },
+    alt: altFilter,
+  },
+  searchTexts: ({ name, road, district, city, state, email, phone, services }) => [
+    ...[name, road, district, city, state, email, phoneDigits(phone)],
+    storedServices(services)
+      .map(({ service, note }) => `${serviceLabel(service)} ${note ?? ''}`)
+      .join(' '),
+  ],
+  refine(values, context) {
+    if (!hasBothCoordinates(values))
+      context.addIssue({ code: 'custom', path: ['longitude'], message: INCOMPLETE_COORDINATES });
+  },
+});
 
 /** Branch as staff see it. */
-export const staffBranch = branch.extend({ version: z.number(), updated_at: z.string() });
-export type StaffBranch = z.output<typeof staffBranch>;
+export type StaffBranch = z.output<typeof branchRecord.output>;
+/** Branch as shoppers see it. */
+export type Branch = z.output<typeof branchRecord.publicOutput>;
 
 export const siteBranches = endpoint({
   method: 'GET',
   path: '/site/branches',
   summary: 'Filiais, na ordem do site',
-  answers: { 200: listResponse(branch) },
+  answers: { 200: listResponse(branchRecord.publicOutput) },
   cached: true,
 });
 
@@ -131,20 +184,9 @@ export const siteBranch = endpoint({
   path: '/site/branches/details/:uuid',
   summary: 'Uma filial',
   params: uuidParams,
-  answers: { 200: data(branch) },
+  answers: { 200: data(branchRecord.publicOutput) },
   cached: true,
 });
-
-export const branchFilters = {
-  attention: attentionFilter,
-  city: { label: 'Cidade' },
-  state: { label: 'Estado' },
-  service: {
-    label: 'Serviço',
-    values: Object.fromEntries(Object.entries(SERVICES).map(([name, { label }]) => [name, label])),
-  },
-  alt: altFilter,
-} as const satisfies Filters;
 
 export const {
   list: listBranches,
@@ -153,28 +195,6 @@ export const {
   update: updateBranch,
   destroy: destroyBranch,
   order: orderBranches,
-} = orderedEndpoints({
-  table: 'branches',
-  path: 'branches',
-  area: 'branches',
-  many: 'as filiais',
-  one: 'uma filial',
-  record: staffBranch,
-  sortable: ['id', 'name', 'city', 'position'],
-  filters: branchFilters,
-  body: multipart(branchInput, {
-    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-    /** New pictures are appended to the gallery. */
-    photos: galleryFiles,
-  }),
-  orderMissing: 'Informe a ordem das filiais.',
-});
+} = branchRecord.endpoints;
 
-export const destroyBranchImage = endpoint({
-  method: 'DELETE',
-  path: '/admin/branches/destroy/gallery-img/:uuid',
-  summary: 'Exclui uma foto da galeria de uma filial',
-  needs: 'branches.publish',
-  params: uuidParams,
-  answers: { 200: messageResponse },
-});
+export const destroyBranchImage = galleryImageEndpoint(branchRecord);

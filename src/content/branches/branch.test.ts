@@ -9,7 +9,7 @@ import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { galleryFiles } from '../../contract/image.ts';
 import { sweep } from '../../records/server/files/file.service.ts';
-import { branchInput, getBranch, listBranches, siteBranches } from './branch.contract.ts';
+import { branchRecord, getBranch, listBranches, siteBranches } from './branch.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -689,9 +689,9 @@ describe('branch contract', () => {
     const base = { ...required };
     const hours = [{ weekday: 1, opens: '08:00:00', closes: '18:30' }];
     const expected = [{ weekday: 1, opens: '08:00', closes: '18:30' }];
-    expect(branchInput.parse({ ...base, hours }).hours).toEqual(expected);
-    expect(branchInput.parse({ ...base, hours: JSON.stringify(hours) }).hours).toEqual(expected);
-    expect(branchInput.parse({ ...base, hours: [] }).hours).toBeNull();
-    expect(branchInput.parse(base).hours).toBeUndefined();
+    expect(branchRecord.input.parse({ ...base, hours }).hours).toEqual(expected);
+    expect(branchRecord.input.parse({ ...base, hours: JSON.stringify(hours) }).hours).toEqual(expected);
+    expect(branchRecord.input.parse({ ...base, hours: [] }).hours).toBeNull();
+    expect(branchRecord.input.parse(base).hours).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
 import { listResponse } from '../../contract/list.ts';
-import { branch } from './branch.contract.ts';
+import { branchRecord } from './branch.contract.ts';
 
 /** Fields of a branch that a browser stores for the shopper's own store. */
-export const branchSummary = branch
+export const branchSummary = branchRecord.publicOutput
   .pick({
     uuid: true,
     name: true,

@@ -5,7 +5,7 @@ import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { specialDayService } from '../specialDays/specialDay.service.ts';
-import { branchColumns } from './branch.service.ts';
+import { branchService } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 async function branch(name: string, position: number): Promise<string> {
-  const columns = branchColumns({
+  const columns = branchService.columns({
     name, hours,
     email: 'a@b.example', phone: '(85) 0000-0012', phone_secondary: '(85) 90000-0012', number: '1', road: 'Rua',
     district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60000000', latitude: -3.7, longitude: -38.5,

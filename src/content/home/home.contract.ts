@@ -3,14 +3,14 @@ import { data, endpoint } from '../../contract/endpoint.ts';
 import { publicAboutPage } from '../aboutPages/aboutPage.contract.ts';
 import { publicBanner } from '../banners/banner.contract.ts';
 import { fortnightlyBooklet } from '../booklets/booklet.contract.ts';
-import { branch } from '../branches/branch.contract.ts';
+import { branchRecord } from '../branches/branch.contract.ts';
 
 export const home = z.object({
   banners: z.array(publicBanner),
   booklet_fortnightly: fortnightlyBooklet.nullable(),
   about_hypermarket: publicAboutPage.nullable(),
   about_credit_card: publicAboutPage.nullable(),
-  branches: z.array(branch),
+  branches: z.array(branchRecord.publicOutput),
 });
 export type Home = z.output<typeof home>;
 

@@ -36,7 +36,7 @@ export const shopRecord = defineOrderedRecord({
     phone: phoneField({ label: 'Telefone', ...contact }),
     /** Responses have the second phone by two names; requests use this one. */
     phoneSecondary: computedField(
-      { label: 'Outro telefone', public: true },
+      { label: 'Outro telefone', public: true, onScreen: false },
       z.string().nullable(),
       ({ phone_secondary }: { phone_secondary: string | null }) => phone_secondary,
     ),

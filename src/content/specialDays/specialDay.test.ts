@@ -6,7 +6,7 @@ import { getDashboard } from '../../office/dashboard/dashboard.contract.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import { addDays } from '../../ui/addDays.ts';
-import { branchColumns } from '../branches/branch.service.ts';
+import { branchService } from '../branches/branch.service.ts';
 import {
   getSpecialDay,
   listHolidayProposals,
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 async function branch(name: string, state: string): Promise<string> {
-  const columns = branchColumns({
+  const columns = branchService.columns({
     name, state,
     email: 'a@b.example', phone: '8500000000', number: '1', road: 'Rua', district: 'Centro', city: 'Cidade',
     zip_code: '60000000',

@@ -179,20 +179,6 @@ export type InputShape<F extends Fields> = {
   -readonly [K in InputKeys<F> as InputName<F, K>]: F[K] extends { input: infer In } ? In : never;
 };
 
-/** Returns the shape of the inputs of `fields`. */
-export const inputShapeOf = <F extends Fields>(fields: F) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.input ? [[inputNameOf(name, field), field.input]] : [],
-    ),
-  ) as InputShape<F>;
-
-/** Returns the shape of responses with `fields`. */
-export const outputShapeOf = <F extends Fields>(fields: F) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [outputNameOf(name, field), field.output]),
-  ) as { -readonly [K in keyof F as OutputName<F, K>]: F[K]['output'] };
-
 /** Builds a field whose stored value is that of the API. */
 export function plainField<
   const F extends FieldFacts,

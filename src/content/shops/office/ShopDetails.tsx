@@ -24,7 +24,6 @@ export default function ShopDetails() {
       answer={answer}
       labels={NETWORKS}
       first={['name', 'description']}
-      hidden={['phoneSecondary']}
     />
   );
 }

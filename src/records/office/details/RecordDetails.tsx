@@ -43,8 +43,6 @@ interface Props<R extends Shown> {
   first?: readonly string[];
   /** Fields that follow all others. */
   last?: readonly string[];
-  /** Fields that other rows show too. */
-  hidden?: readonly string[];
   /** Labels that are not those of the fields. */
   labels?: Readonly<Record<string, string>>;
   /** Values of fields that the screen formats, and rows to add below a field. */
@@ -63,13 +61,12 @@ export function RecordDetails<R extends Shown>({
   actions,
   first = [],
   last = [],
-  hidden = [],
   labels,
   values,
   below,
 }: Props<R>) {
   const others = fieldsOnScreen(definition).filter((name) => ![...first, ...last].includes(name));
-  const names = [...first, ...others, ...last].filter((name) => !hidden.includes(name));
+  const names = [...first, ...others, ...last];
   const gallery = Object.values(definition.fields).find(({ imagesOf }) => imagesOf);
   const rowsOf = (record: R): Row[] => [
     { label: '#', value: record.id },

@@ -1,7 +1,5 @@
-import { ADDRESS_ORDER, addressFields, socialFields } from '../../../content/addresses/address.contract.ts';
 import { definedRecords } from '../../../content/definedRecords.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
-import { ZONES } from '../../../contract/zones.ts';
 import { columnLabels, referencedTables } from '../../define/describe.ts';
 
 /** Tables that records refer to by id, with the column of their name. */
@@ -39,30 +37,10 @@ export type FieldPresentation =
 
 const picture = { label: 'Imagem', as: 'picture' } as const;
 const alt = 'Texto alternativo (alt)';
-const gallery = { label: 'Fotos', as: 'pictures' } as const;
-const address = columnLabels({ fields: addressFields, screenOrder: ADDRESS_ORDER });
-const social = columnLabels({ fields: socialFields });
 
 /** Label of each column, in the order of the form. A test finds missing columns. */
 export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
   ...Object.fromEntries(definedRecords.map((record) => [record.table, columnLabels(record)])),
-  branches: {
-    name: 'Nome',
-    file_id: picture,
-    alt,
-    email: 'E-mail',
-    phone: 'Telefone',
-    phone_secondary: 'Outro telefone',
-    description: 'Descrição',
-    ...address,
-    latitude: 'Latitude',
-    longitude: 'Longitude',
-    hours: { label: 'Horários', as: 'hours' },
-    time_zone: { label: 'Fuso horário', as: { choice: ZONES } },
-    services: { label: 'Serviços', as: 'services' },
-    ...social,
-    branch_images: gallery,
-  },
   daily_booklets: {
     start_date: { label: 'Dia da promoção', as: 'day' },
     place: 'Ordem no dia',
