@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
-import { createUser } from '../src/accounts/auth/auth.service.ts';
+import { createUser } from '../src/accounts/auth/operatorAccounts.service.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createApp } from '../src/server/app.ts';
 import {

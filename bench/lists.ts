@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createUser } from '../src/accounts/auth/auth.service.ts';
+import { createUser } from '../src/accounts/auth/operatorAccounts.service.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';

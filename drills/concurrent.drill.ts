@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { InjectOptions } from 'light-my-request';
 import { afterEach, expect, test } from 'vitest';
-import { createUser } from '../src/accounts/auth/auth.service.ts';
+import { createUser } from '../src/accounts/auth/operatorAccounts.service.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { InjectOptions, Response } from 'light-my-request';
 import { inject } from 'vitest';
 import type { z } from 'zod';
-import { createUser } from '../src/accounts/auth/auth.service.ts';
+import { createUser } from '../src/accounts/auth/operatorAccounts.service.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Engine, openDatabase } from '../src/platform/database/database.ts';

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { median, newDataDir, removeDataDir, startProduct } from '../bench/product.ts';
-import { accountColumns } from '../src/accounts/auth/auth.service.ts';
+import { accountColumns } from '../src/accounts/auth/account.service.ts';
 import { type Engine, openDatabase } from '../src/platform/database/database.ts';
 import { hashPassword } from '../src/platform/security/secrets.ts';
 import { createPasskey } from './authenticator.ts';

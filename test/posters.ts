@@ -1,10 +1,6 @@
 import { fontHeights } from '../src/content/posters/drawing/fitText.ts';
-import {
-  type Box,
-  layOutPages,
-  type PagePart,
-  type TextPart,
-} from '../src/content/posters/drawing/layout.ts';
+import { layOutPages } from '../src/content/posters/drawing/layout.ts';
+import type { Box, PagePart, TextPart } from '../src/content/posters/drawing/pageParts.ts';
 import type { Format, PosterContent, PosterProduct } from '../src/content/posters/leaflet.types.ts';
 
 /** Product names that a layout must handle: long, short, without a space, with letters that no font has. */

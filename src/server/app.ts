@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createAuth } from '../accounts/auth/auth.service.ts';
+import { createAuth } from '../accounts/auth/authentication.service.ts';
 import { repeatErasures } from '../accounts/personalData/repeatErasures.service.ts';
 import { withApiTokens } from '../accounts/tokens/token.authentication.ts';
 import { registerResumes } from '../content/applications/resume.routes.ts';

@@ -4,8 +4,9 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
-import { type ResponseCache, sendCachedResponse } from '../platform/http/cache/responseCache.ts';
+import type { ResponseCache } from '../platform/http/cache/responseCache.ts';
 import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
+import { sendCachedResponse } from '../platform/http/sendCachedResponse.ts';
 import { yieldToEventLoop } from '../platform/processes/yieldToEventLoop.ts';
 
 /** Returns the fields and files of a multipart body as one schema. */

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import { ensureFirstAdmin } from '../accounts/auth/auth.service.ts';
+import { ensureFirstAdmin } from '../accounts/auth/operatorAccounts.service.ts';
 import {
   type Config,
   ConfigError,

@@ -8,21 +8,11 @@ import type { Shop } from '../content/shops/shop.contract.ts';
 import type { PublicVacancy } from '../content/vacancies/vacancy.contract.ts';
 import { headTags, type PageMeta } from './meta.ts';
 import type { SiteData } from './siteData.ts';
-import {
-  breadcrumbs,
-  graphOf,
-  groceryStore,
-  jobPosting,
-  movie,
-  movieTheater,
-  organization,
-  placeContactOf,
-  recipe,
-  screeningEvents,
-  shoppingCenter,
-  store,
-  webSite,
-} from './structured.ts';
+import { breadcrumbs, graphOf, organization, webSite } from './structured.ts';
+import { jobPosting } from './structuredJobs.ts';
+import { groceryStore, movieTheater, placeContactOf, shoppingCenter, store } from './structuredPlaces.ts';
+import { recipe } from './structuredProducts.ts';
+import { movie, screeningEvents } from './structuredScreenings.ts';
 
 type Json = { [name: string]: unknown };
 const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;

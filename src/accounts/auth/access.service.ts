@@ -7,7 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/security/secrets.ts';
 import { deleteSecondFactors } from '../twoFactor/twoFactor.service.ts';
 import { ADMIN_ROLE } from '../users/rolePermissions.ts';
-import { endSessions, findAccount, noAccount } from './auth.service.ts';
+import { findAccount, noAccount } from './account.service.ts';
+import { endSessions } from './sessionToken.service.ts';
 
 // Access of accounts, for operators and user management. Sessions are looked up in the database at each
 // request, so a deleted session ends on every instance at once.

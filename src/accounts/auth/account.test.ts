@@ -3,7 +3,12 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
 import { texts } from '../../contract/texts.ts';
 import { removeUser, setAccess } from './access.service.ts';
-import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
+import {
+  createUser,
+  ensureFirstAdmin,
+  listUsers,
+  resetPasswordByOperator,
+} from './operatorAccounts.service.ts';
 
 const PASSWORD = 'café com pão 12';
 const NEW_PASSWORD = 'pão de queijo 34';

@@ -2,27 +2,30 @@ import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 import * as contract from './auth.contract.ts';
-import * as auth from './auth.service.ts';
+import { changePassword } from './passwordChange.service.ts';
 import * as photo from './photo.service.ts';
+import { getProfile, updateProfile } from './profile.service.ts';
 import * as recovery from './recovery.service.ts';
 import * as sessions from './session.contract.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
+import { logout, userOfToken } from './sessionToken.service.ts';
+import { login } from './signIn.service.ts';
 
 export function authRoutes(deps: Deps): Route[] {
   return [
     route(contract.login, async ({ body, ip, agent, device, origin }) => {
       const from = { ip, agent, device, origin, replaces: body.replaces };
-      const { data, pageKey } = await withDataFalse(() => auth.login(deps, body, from));
+      const { data, pageKey } = await withDataFalse(() => login(deps, body, from));
       return new HandlerResponse(200, { data }, pageKey);
     }),
 
     route(contract.logout, async ({ body }) => {
-      if (body.token) await auth.logout(deps, body.token);
+      if (body.token) await logout(deps, body.token);
       return new HandlerResponse(200, { data: { message: 'Você saiu. Até logo.' } }, null);
     }),
 
     route(contract.validateToken, async ({ body }) => {
-      const { user, pageKey } = await auth.userOfToken(deps, body.token ?? '');
+      const { user, pageKey } = await userOfToken(deps, body.token ?? '');
       return new HandlerResponse(200, { data: { user } }, pageKey);
     }),
 
@@ -52,10 +55,10 @@ export function authRoutes(deps: Deps): Route[] {
       data: await endOtherSessions(deps, actor, body, { ip, origin }),
     })),
 
-    route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
+    route(contract.getProfile, async ({ actor }) => ({ data: await getProfile(deps, actor) })),
 
     route(contract.updateProfile, async ({ actor, body, ip, origin }) => {
-      const user = await auth.updateProfile(deps, actor, body, { ip, origin });
+      const user = await updateProfile(deps, actor, body, { ip, origin });
       return { data: { message: 'Perfil atualizado.', user } };
     }),
 
@@ -70,7 +73,7 @@ export function authRoutes(deps: Deps): Route[] {
     }),
 
     route(contract.changePassword, async ({ actor, body, ip, origin }) => {
-      await auth.changePassword(deps, actor, body, { ip, origin });
+      await changePassword(deps, actor, body, { ip, origin });
       return { data: { message: 'Senha alterada. As outras sessões foram encerradas.' } };
     }),
   ];

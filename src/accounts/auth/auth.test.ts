@@ -13,7 +13,12 @@ import { createMetrics } from '../../platform/observability/metrics.ts';
 import { createOutages } from '../../platform/observability/outages.ts';
 import { PASSWORD_HASH_COST, passwordHashing, secretHash } from '../../platform/security/secrets.ts';
 import { permissions } from '../users/rolePermissions.ts';
-import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
+import {
+  createUser,
+  ensureFirstAdmin,
+  listUsers,
+  resetPasswordByOperator,
+} from './operatorAccounts.service.ts';
 
 const PASSWORD = 'café com pão 12';
 const NEW_PASSWORD = 'pão de queijo 34';

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mustCompleteSignIn, permissionsKey } from '../../platform/security/access.ts';
 import { deriveKey, signatureOf, verifySignature } from '../../platform/security/secrets.ts';
-import { activeSessions, actorOf } from './auth.service.ts';
+import { activeSessions, actorOf } from './authentication.service.ts';
 
 // A browser that opens a link sends no token. So the link names the session it was made for and is signed by
 // the installation. It expires with the session and with the session's permissions, on every instance, and is

@@ -3,8 +3,8 @@ import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { processPicture } from '../../records/server/files/file.service.ts';
+import { readUser } from './account.service.ts';
 import type { User } from './auth.contract.ts';
-import { readUser } from './auth.service.ts';
 
 /** Side of the stored picture in pixels: twice the size on screen. */
 const SIDE = 96;

@@ -14,20 +14,14 @@ import {
   readableCode,
   secretHash,
 } from '../../platform/security/secrets.ts';
+import { authorOf, findAccount, findUser } from './account.service.ts';
 import { emailKey } from './auth.contract.ts';
-import {
-  authorOf,
-  ensureDifferentPassword,
-  findAccount,
-  findUser,
-  mailPasswordChanged,
-  resetFailedSignIns,
-  storePassword,
-} from './auth.service.ts';
 import type { RecoveryCodeTable } from './auth.tables.ts';
+import { ensureDifferentPassword, mailPasswordChanged, storePassword } from './passwordChange.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { recoveryMail } from './recovery.mail.ts';
 import { logSecurityEvent, recordAccessChange, withFailureLog } from './securityLog.service.ts';
+import { resetFailedSignIns } from './signIn.service.ts';
 
 const VALID_MINUTES = 10;
 const VALID_SECONDS = VALID_MINUTES * 60;

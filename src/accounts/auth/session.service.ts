@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
 import type { ConfirmationInput } from '../twoFactor/twoFactor.contract.ts';
 import type { RequestOrigin } from '../twoFactor/verification.service.ts';
-import { activeSessions } from './auth.service.ts';
+import { activeSessions } from './authentication.service.ts';
 import { confirmOwner } from './confirm.service.ts';
 import type { SessionEntry } from './session.contract.ts';
 

@@ -19,7 +19,7 @@ import { pdf } from '../../../test/sampleFiles.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { createApp } from '../../server/app.ts';
-import { createUser } from '../auth/auth.service.ts';
+import { createUser } from '../auth/operatorAccounts.service.ts';
 import {
   COLUMNS_WITHOUT_PERSONAL_DATA,
   TABLE_COLUMNS_WITHOUT_PERSONAL_DATA,

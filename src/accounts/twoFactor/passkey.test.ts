@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { createPasskey, type TestPasskey } from '../../../test/authenticator.ts';
 import { setAccess } from '../auth/access.service.ts';
-import { createUser, resetPasswordByOperator } from '../auth/auth.service.ts';
+import { createUser, resetPasswordByOperator } from '../auth/operatorAccounts.service.ts';
 import { MAX_PASSKEYS } from './twoFactor.contract.ts';
 
 const PASSWORD = 'uma senha de teste';

@@ -5,17 +5,11 @@ import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
-import {
-  endSessions,
-  findAccount,
-  findUser,
-  noAccount,
-  openSession,
-  type SignInOrigin,
-  withConstantTimeRefusal,
-} from '../auth/auth.service.ts';
+import { findAccount, findUser, noAccount } from '../auth/account.service.ts';
 import { confirmOwner } from '../auth/confirm.service.ts';
 import { recordAccessChange, withFailureLog } from '../auth/securityLog.service.ts';
+import { endSessions, openSession, type SignInOrigin } from '../auth/sessionToken.service.ts';
+import { withConstantTimeRefusal } from '../auth/signIn.service.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf } from '../users/userAccess.ts';
 import {

@@ -6,7 +6,7 @@ import { collectLogLines } from '../../../test/logLines.ts';
 import { loadKeys, rotateKey } from '../../platform/security/keys.ts';
 import { secretHash } from '../../platform/security/secrets.ts';
 import { removeUser } from '../auth/access.service.ts';
-import { createUser } from '../auth/auth.service.ts';
+import { createUser } from '../auth/operatorAccounts.service.ts';
 import { resealApps, sealAppSecret } from './authenticatorApp.service.ts';
 import { removeSecondFactors } from './twoFactor.service.ts';
 

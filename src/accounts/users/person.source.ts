@@ -7,22 +7,22 @@ import { CROCKFORD } from '../../platform/security/secrets.ts';
 import { auditText } from '../../records/server/history/history.words.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { ensureOtherAdministrator, randomPasswordHash, removeAccount } from '../auth/access.service.ts';
+import { accountColumns } from '../auth/account.service.ts';
 import { emailKey } from '../auth/auth.contract.ts';
-import { accountColumns } from '../auth/auth.service.ts';
 import { recordErasure } from '../personalData/erasures.job.ts';
 import type { PersonAccount } from '../personalData/personalData.contract.ts';
 import type { PersonalDataSource } from '../personalData/source.ts';
+import { personState } from './person.service.ts';
 import {
   branchNames,
   ensureNotSelf,
   OWN_ACCOUNT_REFUSAL,
   parseBranches,
   personRefusal,
-  personState,
   readRoles,
   roleAccessOfPerson,
   type StoredPerson,
-} from './person.service.ts';
+} from './personAccess.service.ts';
 
 const AREA = 'Pessoas e papéis';
 const NEEDS_WRITE =

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { createUser, ensureFirstAdmin, resetPasswordByOperator } from '../auth/auth.service.ts';
+import { createUser, ensureFirstAdmin, resetPasswordByOperator } from '../auth/operatorAccounts.service.ts';
 import { permissions } from './rolePermissions.ts';
 
 const HOUR = 3_600_000;

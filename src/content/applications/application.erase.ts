@@ -1,4 +1,4 @@
-import { releaseFiles } from '../../platform/database/history.ts';
+import { releaseFiles } from '../../platform/database/fileUses.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { eraseFiles, type FileDeps } from '../../records/server/files/file.service.ts';

@@ -1,14 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
 import { dayAt, fromStored } from '../../platform/clock.ts';
-import {
-  newestMatches,
-  pageByTextIndex,
-  pageOfIds,
-  selectList,
-  sortedMatchIds,
-} from '../../platform/database/list.ts';
+import { selectList } from '../../platform/database/list.ts';
+import { pageOfIds, sortedMatchIds } from '../../platform/database/listMatches.ts';
 import { isPostgres } from '../../platform/database/listRequirements.ts';
+import { pageByTextIndex } from '../../platform/database/listScan.ts';
+import { newestMatches } from '../../platform/database/newestMatches.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { idsParameter, resolveWords } from '../../platform/database/search.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';

@@ -6,7 +6,7 @@ import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
 import { memoryExhaustingPdf, pdf, pdfOfPages, pdfWithExcess, slowPdf } from '../../../test/sampleFiles.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import {
   applicationOverview,

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { addFileUse, releaseFiles } from '../../platform/database/history.ts';
+import { addFileUse, releaseFiles } from '../../platform/database/fileUses.ts';
 import type { Work } from '../../platform/database/write.ts';
 import { withStagedFiles } from '../../platform/files/staged.ts';
 import type { FileRow } from '../../records/server/files/file.rows.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { addGeneratedFileUses, releaseFiles } from '../../platform/database/history.ts';
+import { releaseFiles } from '../../platform/database/fileUses.ts';
+import { addGeneratedFileUses } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, type Row } from '../../platform/database/records.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';

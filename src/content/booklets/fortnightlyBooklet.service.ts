@@ -3,7 +3,8 @@ import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { declareComposition, eraseRecord } from '../../platform/database/history.ts';
+import { eraseRecord } from '../../platform/database/eraseRecord.ts';
+import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,

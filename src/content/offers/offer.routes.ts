@@ -10,7 +10,6 @@ import {
   findOffer,
   listOffers,
   offerFormPictures,
-  publicOffer,
   storeOffer,
   updateOffer,
 } from './offer.service.ts';
@@ -19,6 +18,7 @@ import { changeOffers, undoOffers } from './offerChange.service.ts';
 import { repeatOffers } from './offerRepeat.service.ts';
 import { readHighlights, selectOffers } from './offerSelection.service.ts';
 import { readOfferSitemap, readOfferSitemapPart } from './offerSitemap.service.ts';
+import { publicOffer } from './publicOffers.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [

@@ -12,7 +12,7 @@ import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters
 import { isPostgres } from '../../platform/database/listRequirements.ts';
 import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
+import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -28,7 +28,6 @@ import {
   type Offer,
   type OfferInput,
   offerFilters,
-  type PublicOffer,
 } from './offer.contract.ts';
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
@@ -103,9 +102,10 @@ const EFFECTS = {
   changed: 'A mudança já vale.',
   removed: 'Não vale mais.',
 };
+
 const GONE = 'Esta oferta não existe mais.';
 
-type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+export type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listOffers(deps: ReadDeps, actor: Actor, query: ListQuery) {
   const days = await offerDays(deps);
@@ -315,32 +315,6 @@ export const namesBranch = (db: QueryExecutorProvider, branch: string): RawBuild
     ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
     : sql<SqlBool>`instr(offers.branches, ${`"${branch}"`}) > 0`;
 
-/** Returns an offer for shoppers, also an ended one, because its address was shared. */
-export async function publicOffer(deps: ReadDeps, uuid: string): Promise<PublicOffer> {
-  const row = await deps.db
-    .selectFrom('offers')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .where(isPublished('offers'))
-    .executeTakeFirst();
-  const [found] = row ? await presentAll(deps, [row]) : [];
-  if (!found) throw new Failure('not_found', 'Não encontramos esta oferta. Ela pode ter saído do site.');
-  return forPublic(found);
-}
-
-/** Returns offers in the order of `ids`. */
-export async function publicOffersByIds(deps: ReadDeps, ids: number[]): Promise<PublicOffer[]> {
-  if (ids.length === 0) return [];
-  const rows = await deps.db.selectFrom('offers').selectAll().where('id', 'in', ids).execute();
-  const found = new Map((await presentAll(deps, rows)).map((offer) => [offer.id, offer]));
-  return ids.flatMap((id) => {
-    const offer = found.get(id);
-    return offer ? [forPublic(offer)] : [];
-  });
-}
-
-const forPublic = ({ version: _, updated_at: __, place: ___, ...offer }: Offer): PublicOffer => offer;
-
 /** Returns the columns of an offer; absent fields keep their stored values. */
 export function offerColumns(
   input: Omit<OfferInput, 'version' | 'unit_price_check'>,
@@ -369,6 +343,7 @@ export function offerColumns(
 
 const centsOrNone = (price: string | null | undefined) =>
   price ? parseCents(price) : (price as null | undefined);
+
 const priceOrNone = (cents: number | null) => (cents === null ? null : formatCents(cents));
 
 type DerivedFrom =
@@ -417,7 +392,7 @@ function derived(offer: Pick<OfferTable, DerivedFrom>) {
   };
 }
 
-async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[]> {
+export async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[]> {
   const days = await offerDays(deps);
   const image = await loadImages(
     deps,

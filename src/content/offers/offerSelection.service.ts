@@ -1,13 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { newestMatches } from '../../platform/database/list.ts';
 import { isPostgres } from '../../platform/database/listRequirements.ts';
+import { newestMatches } from '../../platform/database/newestMatches.ts';
 import { idsParameter } from '../../platform/database/search.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
-import { isValidInBranch, publicOffersByIds } from './offer.service.ts';
+import { isValidInBranch } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 import { firstDay, type OfferDays, offerDays, todaySql } from './offerDays.ts';
+import { publicOffersByIds } from './publicOffers.service.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 

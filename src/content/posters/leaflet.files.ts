@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { parseStored } from '../../contract/storedJson.ts';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { addFileUse, releaseFiles, type UnusedFile } from '../../platform/database/history.ts';
+import { addFileUse, releaseFiles, type UnusedFile } from '../../platform/database/fileUses.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { enumValueOf } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
 import { containsWord, wordForms } from '../../contract/searchWords.ts';
-import { newestMatches } from '../../platform/database/list.ts';
+import { newestMatches } from '../../platform/database/newestMatches.ts';
 import { idsParameter } from '../../platform/database/search.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';

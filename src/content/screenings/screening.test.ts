@@ -4,7 +4,7 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
 import { COUNT_LIMIT } from '../../contract/list.ts';
-import { pageOfParts } from '../../platform/database/list.ts';
+import { pageOfParts } from '../../platform/database/listScan.ts';
 import { parseWords } from '../../platform/database/search.ts';
 import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
 import { screeningParts } from './screening.searchParts.ts';

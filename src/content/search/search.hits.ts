@@ -9,8 +9,8 @@ import { movieStatus } from '../movies/movie.state.ts';
 import { bandOf } from '../movies/movie.types.ts';
 import { durationInWords, movieStatusText } from '../movies/site/movie.format.browser.ts';
 import { sizeText, unitPriceText, validityText } from '../offers/offer.format.ts';
-import { publicOffersByIds } from '../offers/offer.service.ts';
 import { dayOfState } from '../offers/offer.state.ts';
+import { publicOffersByIds } from '../offers/publicOffers.service.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 import type { SearchHit } from './search.contract.ts';
 

@@ -5,7 +5,8 @@ import { route } from '../../platform/http/route.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import * as contract from './search.contract.ts';
 import { indexRecords, repairIndex } from './search.index.ts';
-import { searchSite, suggest } from './search.service.ts';
+import { searchSite } from './search.service.ts';
+import { suggest } from './suggestions.service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { resources } from '../../content/resources.ts';
-import { newestMatches, searchText } from '../../platform/database/list.ts';
+import { searchText } from '../../platform/database/list.ts';
+import { newestMatches } from '../../platform/database/newestMatches.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';

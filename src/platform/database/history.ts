@@ -1,9 +1,10 @@
-import { PostgresAdapter, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
 import { type ChangedTables, trackAs } from './dependencyTracking.ts';
+import { addUses, filesWithoutUse, hideUnpublished, type UnusedFile } from './fileUses.ts';
 import { ensureLocked } from './locks.ts';
 import type { Reference } from './references.ts';
-import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
+import type { RecordColumns, Tables, VersionTable } from './tables.ts';
 import type { Work } from './write.ts';
 
 // Readers get the row of a record. Beside it stands its current version with the same content, and former
@@ -11,7 +12,9 @@ import type { Work } from './write.ts';
 // uses it.
 
 export type Table = keyof Tables & string;
+
 export type RecordRow = Selectable<RecordColumns>;
+
 export type Content = Record<string, unknown>;
 
 /** Numbers of records by table. */
@@ -146,7 +149,7 @@ export interface VisibleChange {
 
 const visibleChanges = new WeakMap<Work, VisibleChange[]>();
 
-function noteVisibleChange(work: Work, change: VisibleChange): void {
+export function noteVisibleChange(work: Work, change: VisibleChange): void {
   const changes = visibleChanges.get(work);
   if (changes) changes.push(change);
   else visibleChanges.set(work, [change]);
@@ -297,21 +300,17 @@ export async function addVersion(
   return id;
 }
 
-async function addUses(
-  trx: DbOrTransaction,
-  use: { entity: string; uuid: string; version_id: number | null },
-  files: number[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await trx
-    .insertInto('file_uses')
-    .values(files.map((file_id) => ({ ...use, file_id })))
+/** Deletes versions from the history for good. Returns the files that nothing uses now. */
+export async function deleteVersions(work: Work, ids: number[]): Promise<UnusedFile[]> {
+  if (ids.length === 0) return [];
+  const uses = await work.trx
+    .deleteFrom('file_uses')
+    .where('version_id', 'in', ids)
+    .returning(['file_id', 'entity', 'uuid'])
     .execute();
+  await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
+  return filesWithoutUse(work, uses);
 }
-
-/** Stores that a record without a history uses a file. */
-export const addFileUse = (work: Work, table: Table, uuid: string, file: number): Promise<void> =>
-  addUses(work.trx, { entity: table, uuid, version_id: null }, [file]);
 
 /** Stores that the current version uses files that were generated after its save. */
 export async function addGeneratedFileUses(
@@ -328,189 +327,4 @@ export async function addGeneratedFileUses(
     .where('state', 'in', CURRENT_STATES)
     .executeTakeFirstOrThrow();
   await addUses(work.trx, { entity: table, uuid, version_id: version.id }, files);
-}
-
-/** Stops serving those files of version `id` that no published version uses. */
-export async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
-  // Lock the files first: a concurrent save may begin to use one, and the update below must see it.
-  if (trx.getExecutor().adapter instanceof PostgresAdapter)
-    await sql`
-      select id from files where state = 'live' and id in (select file_id from file_uses where version_id = ${id})
-      order by id for update
-    `.execute(trx);
-  await sql`
-    update files set state = 'hidden', updated_at = ${now}
-    where state = 'live' and id in (select file_id from file_uses where version_id = ${id})
-    and not exists (
-      select 1 from file_uses join record_versions on record_versions.id = file_uses.version_id
-      where file_uses.file_id = files.id and record_versions.state = 'published'
-    )
-  `.execute(trx);
-}
-
-/** A file without any use, and the record that used it last. */
-export type UnusedFile = Pick<FileUseTable, 'file_id' | 'entity' | 'uuid'>;
-
-/** Ends the use of `files` by a record. Returns those that nothing uses now. */
-export async function releaseFiles(
-  work: Work,
-  table: Table,
-  uuid: string,
-  files: number[],
-): Promise<UnusedFile[]> {
-  const uses = await work.trx
-    .deleteFrom('file_uses')
-    .where('file_id', 'in', files)
-    .where('entity', '=', table)
-    .where('uuid', '=', uuid)
-    .returning(['file_id', 'entity', 'uuid'])
-    .execute();
-  return filesWithoutUse(work, uses);
-}
-
-/** Deletes versions from the history for good. Returns the files that nothing uses now. */
-export async function deleteVersions(work: Work, ids: number[]): Promise<UnusedFile[]> {
-  if (ids.length === 0) return [];
-  const uses = await work.trx
-    .deleteFrom('file_uses')
-    .where('version_id', 'in', ids)
-    .returning(['file_id', 'entity', 'uuid'])
-    .execute();
-  await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
-  return filesWithoutUse(work, uses);
-}
-
-/** Deletes a record, its parts and its history for good. Returns the files that nothing uses now. */
-export async function eraseRecord(work: Work, table: Table, uuid: string): Promise<UnusedFile[]> {
-  await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
-  const versions = await work.trx
-    .selectFrom('record_versions')
-    .select(['id', 'state', 'data', 'valid_from'])
-    .where('entity', '=', table)
-    .where('uuid', '=', uuid)
-    .execute();
-  noteVisibleChange(work, { table, uuid, effect: 'erased', row: null, before: null });
-  const before = versions.find(({ state }) => state === 'published');
-  if (before) noteVisibleChange(work, { table, uuid, effect: 'removed', row: null, before });
-  return deleteVersions(
-    work,
-    versions.map(({ id }) => id),
-  );
-}
-
-/**
- * Applies `rewrite` to the texts of a record in its row, its parts and all versions, so that the row still
- * equals its current version. The caller holds the order lock. Returns the number of changed versions. `rewrite`
- * gets versions as stored JSON and rewrites the texts inside.
- */
-export async function rewriteRecord(
-  work: Work,
-  table: Table,
-  uuid: string,
-  rewrite: <V>(value: V) => V,
-): Promise<number> {
-  const { trx, now } = work;
-  const isLocked = trx.getExecutor().adapter instanceof PostgresAdapter;
-  const { rows } = await sql<RecordRow>`
-    select * from ${sql.table(table)} where uuid = ${uuid} ${isLocked ? sql`for update` : sql``}
-  `.execute(trx);
-  const versions = await trx
-    .selectFrom('record_versions')
-    .select(['id', 'state', 'data', 'valid_from'])
-    .where('entity', '=', table)
-    .where('uuid', '=', uuid)
-    .execute();
-  let count = 0;
-  for (const { id, data } of versions) {
-    const rewritten = rewrite(data);
-    if (rewritten === data) continue;
-    const update = () =>
-      trx.updateTable('record_versions').set({ data: rewritten }).where('id', '=', id).execute();
-    await trackAsSchedules(update);
-    count += 1;
-  }
-  const [head] = rows;
-  if (!head || !(await rewriteHead(work, table, head, rewrite))) return count;
-  const { rows: after } =
-    await sql<RecordRow>`select * from ${sql.table(table)} where uuid = ${uuid}`.execute(trx);
-  const row = after[0] ?? head;
-  const { data } = await contentOf(trx, table, row);
-  const current = versions.find(
-    ({ state }) => state !== 'former' && state !== 'draft' && state !== 'scheduled',
-  );
-  if (current)
-    await trx
-      .updateTable('record_versions')
-      .set({ data: JSON.stringify(data), version: row.version })
-      .where('id', '=', current.id)
-      .execute();
-  if (current?.state === 'published')
-    noteVisibleChange(work, {
-      table,
-      uuid,
-      effect: 'changed',
-      row,
-      before: { data: rewrite(current.data), valid_from: current.valid_from },
-    });
-  await work.audit({ action: 'update', entity: table, uuid, after: { updated_at: now } });
-  return count;
-}
-
-/** Returns whether anything changed. If so, the version goes up, and a form opened before gets a 409. */
-async function rewriteHead(
-  { trx, now }: Work,
-  table: Table,
-  head: RecordRow,
-  rewrite: <V>(value: V) => V,
-): Promise<boolean> {
-  const { derive, part } = compositionOf(table);
-  const { data } = await contentOf(trx, table, head);
-  const columns = columnsOf(table, data);
-  const changedColumns = Object.fromEntries(
-    Object.entries(columns).flatMap(([column, value]) => {
-      const rewritten = rewrite(value);
-      return rewritten === value || typeof value !== 'string' ? [] : [[column, rewritten]];
-    }),
-  );
-  let count = Object.keys(changedColumns).length;
-  if (part?.columns) {
-    const { rows: parts } = await sql<Content>`
-      select * from ${sql.table(part.table)} where ${sql.ref(part.owner)} = ${head.id}
-    `.execute(trx);
-    for (const row of parts)
-      for (const column of part.columns) {
-        const rewritten = rewrite(row[column]);
-        if (typeof rewritten !== 'string' || rewritten === row[column]) continue;
-        await sql`
-          update ${sql.table(part.table)} set ${sql.ref(column)} = ${rewritten} where id = ${row.id}
-        `.execute(trx);
-        count += 1;
-      }
-  }
-  if (count === 0) return false;
-  const content = { ...head, ...changedColumns };
-  const values = {
-    ...changedColumns,
-    ...derive?.(content as never),
-    updated_at: now,
-    version: head.version + 1,
-  };
-  await trx
-    .updateTable(table as 'banners')
-    .set(values)
-    .where('id', '=', head.id)
-    .execute();
-  return true;
-}
-
-async function filesWithoutUse({ trx }: Work, uses: UnusedFile[]): Promise<UnusedFile[]> {
-  if (uses.length === 0) return [];
-  const released = new Map(uses.map((use) => [use.file_id, use]));
-  const inUse = await trx
-    .selectFrom('file_uses')
-    .select('file_id')
-    .where('file_id', 'in', [...released.keys()])
-    .execute();
-  for (const { file_id } of inUse) released.delete(file_id);
-  return [...released.values()];
 }

@@ -3,7 +3,8 @@ import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from '
 import { Failure } from '../../contract/failure.ts';
 import { ensureVisibleNames } from '../security/visibleNames.ts';
 import type { DbOrTransaction } from './database.ts';
-import { addFileUse, CURRENT_STATES, compositionOf, markChanged, type Table } from './history.ts';
+import { addFileUse } from './fileUses.ts';
+import { CURRENT_STATES, compositionOf, markChanged, type RecordRow, type Table } from './history.ts';
 import { ensureLocked, holdsOrderLock, recordLock } from './locks.ts';
 import { lockOrder, moveToPosition, type PositionedRecord, recordsInOrder, writeOrder } from './order.ts';
 import { unpublishOrphans, withoutDeletedNames } from './references.ts';
@@ -69,6 +70,37 @@ export async function findRecord<T extends RecordTable>(
   if (!row) throw new Failure('not_found', goneText);
   if (db.isTransaction) recordLock(db, table, uuid);
   return row as unknown as Row<T>;
+}
+
+/**
+ * Returns the locked record of any table for a change of its publication. Throws a 404, or a 409 if its version
+ * is not `expectedVersion`.
+ */
+export async function findHead(
+  trx: Work['trx'],
+  table: RecordTable,
+  uuid: string,
+  expectedVersion?: number,
+): Promise<RecordRow> {
+  const head = (await findRecord(trx, table, uuid, 'Este registro não existe mais.')) as RecordRow;
+  await ensureCurrent(trx, table, head, expectedVersion);
+  return head;
+}
+
+/** Locks and returns a record, deleted or not. */
+export async function findWithTrash(
+  trx: Work['trx'],
+  table: RecordTable,
+  uuid: string,
+): Promise<RecordRow | undefined> {
+  const row = await trx
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row) recordLock(trx, table, uuid);
+  return row;
 }
 
 /** Notes that `rows` are locked, because they were read under the order lock of their table. */

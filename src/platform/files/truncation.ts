@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PDF_TYPE } from '../../contract/fileTypes.ts';
 import type { VideoFormat } from '../../contract/videoFormat.ts';
-import { readVideoFormat, readVint } from '../../contract/videoReader.ts';
+import { readVint } from '../../contract/videoMatroska.ts';
+import { readVideoFormat } from '../../contract/videoReader.ts';
 import { withFile } from './handles.ts';
 
 /**

@@ -9,8 +9,9 @@ import type { Batches } from '../processes/batches.ts';
 import { type Caller, isPerson } from '../security/access.ts';
 import { sendCompressed } from './cache/compress.ts';
 import { deviceOf, sendPageKey } from './cache/pageKey.ts';
-import { NotCacheable, type RenderedResponse, sendCachedResponse } from './cache/responseCache.ts';
+import { NotCacheable } from './cache/responseCache.ts';
 import { createJsonStreams, shortListText } from './cache/streamedJson.ts';
+import type { RenderedResponse } from './cachedResponse.ts';
 import { acceptsEvents, createEventStreams, type EventStreams, type StreamLimits } from './eventStreams.ts';
 import { failureBody, isAbortedBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
@@ -30,6 +31,7 @@ import {
 import { DEPENDENCIES_HEADER, encodeDependencies } from './remoteProtocol.ts';
 import { encodeResponse, requestedFields } from './responseFields.ts';
 import type { Route } from './route.ts';
+import { sendCachedResponse } from './sendCachedResponse.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

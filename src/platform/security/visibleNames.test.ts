@@ -6,7 +6,7 @@ import { allEndpoints } from '../../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createValidSaves, storePathOf } from '../../../test/validSaves.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../contract/invisible.ts';
 
 const TODAY = '2026-11-21';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { confirmation, createTestApp, type TestApp } from '../../../test/app.ts';
 import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../../test/endpoints.ts';
 import { createValidSaves, storePathOf, type ValidSaves } from '../../../test/validSaves.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import type { PersonalDataSourceKey } from '../../accounts/personalData/personalData.contract.ts';
 import { personalDataSources } from '../../accounts/personalData/sources.ts';
 import { permissions } from '../../accounts/users/rolePermissions.ts';

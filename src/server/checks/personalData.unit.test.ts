@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf } from '../../../test/images.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -12,7 +12,7 @@ import { formOf } from '../../../test/uploads.ts';
 import { lastBackup, startBackupRun } from '../../platform/backup/runs.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import { eraseRecord } from '../../platform/database/history.ts';
+import { eraseRecord } from '../../platform/database/eraseRecord.ts';
 import { openStore } from '../../platform/files/open.ts';
 import { eraseRecordAndFiles } from '../../records/server/files/file.purge.ts';
 import { removeFiles } from '../../records/server/files/file.service.ts';

@@ -12,7 +12,7 @@ import { checkHistory } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { lockForServing } from '../../platform/database/servingLock.ts';
 import { isOperatorError, runCommand } from './commands.ts';

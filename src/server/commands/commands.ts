@@ -4,7 +4,11 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { removeUser, setAccess } from '../../accounts/auth/access.service.ts';
-import { createUser, listUsers, resetPasswordByOperator } from '../../accounts/auth/auth.service.ts';
+import {
+  createUser,
+  listUsers,
+  resetPasswordByOperator,
+} from '../../accounts/auth/operatorAccounts.service.ts';
 import { erasePerson, exportPerson } from '../../accounts/personalData/personalData.service.ts';
 import { resealApps } from '../../accounts/twoFactor/authenticatorApp.service.ts';
 import { removeSecondFactors } from '../../accounts/twoFactor/twoFactor.service.ts';

@@ -6,7 +6,8 @@ import type { RejectedForm } from '../../contract/rejectedForm.ts';
 import { requestCodeText } from '../../contract/texts.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerOf } from '../../platform/http/api.ts';
-import { CallerDisconnected, type RenderedResponse } from '../../platform/http/cache/responseCache.ts';
+import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
+import type { RenderedResponse } from '../../platform/http/cachedResponse.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { textLimit } from '../../platform/http/limits/bodyLimits.ts';
 import {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { insertResumeFile } from '../../../test/resumeFile.ts';
 import { setAccess } from '../../accounts/auth/access.service.ts';
-import { createUser, resetPasswordByOperator } from '../../accounts/auth/auth.service.ts';
+import { createUser, resetPasswordByOperator } from '../../accounts/auth/operatorAccounts.service.ts';
 import { pathOf } from '../../contract/endpoint.ts';
 import { secretHash } from '../../platform/security/secrets.ts';
 import { features } from '../features.ts';

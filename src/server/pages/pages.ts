@@ -10,16 +10,13 @@ import { requestCodeText } from '../../contract/texts.ts';
 import type { Deps, SitePages } from '../../platform/deps.ts';
 import { escapeHtml } from '../../platform/escapeHtml.ts';
 import { sendCompressed } from '../../platform/http/cache/compress.ts';
-import {
-  CallerDisconnected,
-  type RenderedResponse,
-  type ResponseCache,
-  sendCachedResponse,
-} from '../../platform/http/cache/responseCache.ts';
+import { CallerDisconnected, type ResponseCache } from '../../platform/http/cache/responseCache.ts';
+import type { RenderedResponse } from '../../platform/http/cachedResponse.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders, securityHeaders } from '../../platform/http/headers.ts';
 import { requestSignal } from '../../platform/http/limits/requestEnd.ts';
 import { NO_ROUTE } from '../../platform/http/observe.ts';
+import { sendCachedResponse } from '../../platform/http/sendCachedResponse.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
 import { createConcurrencyLimit } from '../../platform/processes/concurrencyLimit.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';

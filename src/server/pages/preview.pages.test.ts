@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { confirmation, createTestApp, engine, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { createUser } from '../../accounts/auth/auth.service.ts';
+import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { resources } from '../../content/resources.ts';
 import { PREVIEW_LIMIT } from '../../contract/preview.ts';
 import type { Resource } from '../../contract/resource.ts';

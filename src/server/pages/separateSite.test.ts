@@ -135,7 +135,7 @@ describe.each([
     });
     await api.server.listen({ port: 0, host: '127.0.0.1' });
     const login = { name: 'Rosângela', email: 'rosangela@rede.example', password: 'uma senha de teste' };
-    const { createUser } = await import('../../accounts/auth/auth.service.ts');
+    const { createUser } = await import('../../accounts/auth/operatorAccounts.service.ts');
     await createUser(api.deps, login);
     const answer = await api.request('POST', `${prefix}/auth/login`, { json: login });
     token = answer.json().data.token.access_token;

@@ -17,7 +17,8 @@ import { type PublicVideo, siteVideo } from '../../content/videos/video.contract
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { movieTheater, phoneOfPlace, placeContactOf, screeningEvents } from '../structured.ts';
+import { movieTheater, phoneOfPlace, placeContactOf } from '../structuredPlaces.ts';
+import { screeningEvents } from '../structuredScreenings.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './CinemaPage.css?inline';
 

@@ -12,7 +12,8 @@ import { formatDate } from '../../ui/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from '../page.ts';
-import { movie as film, phoneOfPlace, screeningEvents } from '../structured.ts';
+import { phoneOfPlace } from '../structuredPlaces.ts';
+import { movie as film, screeningEvents } from '../structuredScreenings.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './MoviePage.css?inline';
 

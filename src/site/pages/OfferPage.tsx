@@ -28,7 +28,7 @@ import {
   type PageProps,
   withStatus,
 } from '../page.ts';
-import { product } from '../structured.ts';
+import { product } from '../structuredProducts.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './OfferPage.css?inline';
 

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { toLocalTime } from '../../../ui/zonedTime.ts';
 import {
@@ -79,11 +80,10 @@ export function OfferRows({
   // A restored or discarded draft sets another table than the one rendered here.
   const rows = current.table === table ? current.rows : filled(rowsFromTable(table, newKey) ?? []);
   if (current.table !== table) setCurrent({ table, rows });
-  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [said, setSaid] = useState('');
   /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
   const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof allRowProblems> }>();
-  const grid = useRef<HTMLDivElement>(null);
+  const { ref, hasLeft, leave, leaveAll, focus: focusField } = useGridFields();
   const now = useRef(rows);
   useEffect(() => {
     now.current = rows;
@@ -100,16 +100,10 @@ export function OfferRows({
     },
     [onTable],
   );
-  const focus = useCallback((at: number, field: string) => {
-    const cell = grid.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
-      `[name="${cellName(at, field)}"]`,
-    );
-    cell?.focus();
-    if (cell instanceof HTMLInputElement) cell.select();
-  }, []);
+  const focus = useCallback((at: number, field: string) => focusField(cellName(at, field)), [focusField]);
   checking.current = {
     check: () => {
-      setLeft('all');
+      leaveAll();
       const problems = allRowProblems(rows);
       setRepeated({ table, problems });
       for (const [at, row] of rows.entries()) {
@@ -126,10 +120,6 @@ export function OfferRows({
     (at: number, field: OfferCell, text: string) =>
       put(now.current.map((row, index) => (index === at ? withCellText(row, field, text) : row))),
     [put],
-  );
-  const leave = useCallback(
-    (cell: string) => setLeft((seen) => (seen === 'all' || seen.has(cell) ? seen : new Set(seen).add(cell))),
-    [],
   );
   const remove = useCallback(
     (at: number) => {
@@ -178,13 +168,13 @@ export function OfferRows({
         ))}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the cells within */}
-      <div id={id} tabIndex={-1} ref={grid} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
+      <div id={id} tabIndex={-1} ref={ref} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
         {rows.map((row, at) => (
           <Row
             key={row.key}
             row={row}
             at={at}
-            left={leftIn(left, row.key)}
+            left={leftIn(hasLeft, row.key)}
             repeated={repeated?.table === table ? repeated.problems.get(row.key) : undefined}
             onType={type}
             onLeave={leave}
@@ -211,15 +201,13 @@ export function OfferRows({
  * Returns the fields of a row that the user has left as one text, so that unchanged rows are not rendered
  * again.
  */
-const leftIn = (left: ReadonlySet<string> | 'all', key: string): string =>
-  left === 'all'
-    ? 'all'
-    : TYPED_COLUMNS.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
+const leftIn = (hasLeft: (cell: string) => boolean, key: string): string =>
+  TYPED_COLUMNS.flatMap(({ field }) => (hasLeft(`${key} ${field}`) ? field : [])).join(' ');
 
 interface RowProps {
   row: OfferRow;
   at: number;
-  /** Fields that the user has left; «all» after an attempt to save. */
+  /** Fields that the user has left; all of them after an attempt to save. */
   left: string;
   /** Contradictions with other rows that the last check found. */
   repeated: ReadonlyMap<OfferCell, string> | undefined;
@@ -240,7 +228,7 @@ const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemo
         {cells.product?.trim() ? `: ${cells.product}` : ''}
       </legend>
       {TYPED_COLUMNS.map(({ field, label }) => {
-        const problem = left === 'all' || left.split(' ').includes(field) ? problems?.get(field) : undefined;
+        const problem = left.split(' ').includes(field) ? problems?.get(field) : undefined;
         const text = cells[field] ?? '';
         const choices = CHOICES[field];
         const shared = {

@@ -10,8 +10,10 @@ import {
   type ProcessedImage,
 } from '../../../records/server/files/file.images.ts';
 import type { Format, PosterContent } from '../leaflet.types.ts';
-import { type Box, type Brand, layOutPages, PAGE_SIZES, type PosterPage } from './layout.ts';
+import { type Brand, layOutPages, type PosterPage } from './layout.ts';
+import type { Box } from './pageParts.ts';
 import { type DrawnPicture, loadFonts, PosterDocument } from './template.ts';
+import { PAGE_SIZES } from './theme.ts';
 
 // Each page is described once and rendered to a PDF with text; all pictures are rendered from that PDF.
 

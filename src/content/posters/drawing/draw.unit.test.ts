@@ -6,7 +6,8 @@ import { hardProduct, posterOf } from '../../../../test/posters.ts';
 import { tidyText } from '../../../records/server/files/pdfPages.render.ts';
 import { type Format, POSTER_FORMATS, type Theme } from '../leaflet.types.ts';
 import { drawPdf, drawPictures, drawPreview, drawSitePictures } from './draw.ts';
-import { layOutPages, PAGE_SIZES } from './layout.ts';
+import { layOutPages } from './layout.ts';
+import { PAGE_SIZES } from './theme.ts';
 
 const brand = 'Hiper Aurora';
 const someProducts = (count: number) => Array.from({ length: count }, (_, at) => hardProduct(at, at + 1));

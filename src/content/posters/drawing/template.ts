@@ -1,7 +1,8 @@
 import { Document, Font, Image, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
 import { FACES, type Face, fontFile } from './fitText.ts';
-import type { PagePart, PosterPage } from './layout.ts';
+import type { PosterPage } from './layout.ts';
+import type { PagePart } from './pageParts.ts';
 
 // Components without JSX, because this file runs in Node without a build.
 

@@ -1,42 +1,26 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  useForm,
-  useWatch,
-} from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
-import {
-  type Body,
-  type Endpoint,
-  type FileField,
-  pathOf,
-  type ResponseBody,
-} from '../../../contract/endpoint.ts';
-import { type Failure, fieldErrors } from '../../../contract/failure.ts';
+import { type Endpoint, pathOf, type ResponseBody } from '../../../contract/endpoint.ts';
 import { previewOf } from '../../../contract/preview.ts';
 import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import type { Office } from '../../../contract/resource.ts';
-import { chooseFile, texts } from '../../../contract/texts.ts';
+import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { type SaveInfo, useDraft } from '../draft/useDraft.ts';
 import { returnLink, storeListRow } from '../listState.ts';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
-import { remainingText } from '../upload/remaining.ts';
 import { usePermissions } from '../usePermissions.ts';
 import { useUndoOffers } from '../useUndoOffers.ts';
-import { type FieldRules, rulesOf } from './formRules.ts';
-import { pressReleased } from './pointerPress.browser.ts';
-import { uploadProgressByFile } from './uploadProgress.ts';
 import { useConcurrentChange } from './useConcurrentChange.ts';
+import { useContractForm } from './useContractForm.ts';
 import { usePublicationPlan } from './usePlan.ts';
+import { useSaveProblems } from './useSaveProblems.ts';
+import { useUploadState } from './useUploadState.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
@@ -85,74 +69,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const { has, canPublishNow } = usePermissions();
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
-  const body = bodyOf(endpoint);
-  const files: Record<string, FileField> = useMemo(
-    () => (body.type === 'multipart' ? body.files : {}),
-    [body],
-  );
-
-  const readTyped = useRef(options.parse ?? identity);
-  readTyped.current = options.parse ?? identity;
-  const resolver: Resolver<V> = useCallback(
-    async (typed) => {
-      await pressReleased();
-      const { fields, problems } = readTyped.current(typed);
-      const result = await body.schema.safeParseAsync({ ...extraFields, ...fields });
-      const fieldMessages = result.success ? {} : fieldErrors(result.error);
-      for (const [name, problem] of Object.entries(problems)) fieldMessages[name] = [problem];
-      for (const [name, file] of Object.entries(files)) {
-        if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
-          fieldMessages[name] = [chooseFile[file.kind]];
-      }
-      const errors = Object.fromEntries(
-        Object.entries(fieldMessages).map(([name, messages]) => [
-          name,
-          { type: 'contract', message: messages[0] },
-        ]),
-      );
-      if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<V> };
-      return { values: typed, errors: {} };
-    },
-    [body, files, extraFields],
-  );
-
-  const form = useForm<V>({
-    defaultValues: values as DefaultValues<V>,
-    resolver,
-    mode: 'onTouched',
-    shouldFocusError: false,
+  const { form, body, files, fileRules, complete, partsOf } = useContractForm<V>({
+    endpoint,
+    values,
+    extraFields,
+    parse: options.parse,
   });
   const { control, setError, setFocus, reset, handleSubmit, formState } = form;
   // Read during render, because the form only tracks properties that were read.
   const { isDirty, isSubmitting } = formState;
 
-  const fileRules: FieldRules = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(files).map(([name, { required }]) => [name, { required, maxLength: undefined }]),
-      ),
-    [files],
-  );
-  const required = useMemo(() => {
-    const rules = { ...rulesOf(body.schema), ...fileRules };
-    return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
-  }, [body, fileRules]);
-  const requiredValues = useWatch({ control, name: required }) as unknown[];
-  const alternativeNames = required.map((name) => (files[name]?.or ?? name) as Path<V>);
-  const alternatives = useWatch({ control, name: alternativeNames }) as unknown[];
-  const complete = !requiredValues.some((value, at) => isEmpty(value) && isEmpty(alternatives[at]));
-
-  const [progress, setProgress] = useState<number | null>(null);
-  /** Estimated remaining time of the upload, in words. */
-  const [remaining, setRemaining] = useState<string | null>(null);
-  const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
-  const [conflict, setConflict] = useState<string | null>(null);
-  /** Failure on the server's side. */
-  const [failed, setFailed] = useState<Failure | null>(null);
-  /** Number of failed attempts, so that the summary takes the focus after each. */
-  const [attempts, setAttempts] = useState(0);
-  /** Closes the alert of the last failed attempt. */
-  const closeAlert = useRef(() => {});
+  const upload = useUploadState();
+  const problems = useSaveProblems();
   const undoOffers = useUndoOffers();
   const left = useRef(false);
   /** Target after the next save. */
@@ -198,7 +126,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     shown.current = version;
     clear();
     undoOffers.close();
-    setAttempts(0);
+    problems.resetAttempts();
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
     // Another user saved the record: apply the typed changes to the new version.
@@ -210,15 +138,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   const save = handleSubmit(
     async (typed) => {
-      setConflict(null);
-      setFailed(null);
-      closeAlert.current();
+      problems.clear();
       const { signal } = controller.current;
       const sentVersion = shown.current;
       recordSave();
       try {
         const answer = await withReauth(() =>
-          callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
+          callEndpoint(endpoint, inputOf(typed), { signal, ...upload.tracking(filesIn(typed)) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         recordSave();
@@ -243,7 +169,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           reset(values);
           plan.forget();
           left.current = false;
-          setAttempts(0);
+          problems.resetAttempts();
           const [first] = Object.keys(values) as Path<V>[];
           if (first) requestAnimationFrame(() => setFocus(first));
           return;
@@ -288,36 +214,19 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           await revalidator.revalidate();
           return;
         }
-        if (failure.code === 'conflict') setConflict(failure.message);
-        if (failure.request || isTransient(failure)) setFailed(failure);
-        closeAlert.current = alert.failure(failure);
-        setAttempts((count) => count + 1);
+        problems.fail(failure);
       } finally {
         next.current = 'list';
         isConfirmed.current = false;
-        setProgress(null);
-        setRemaining(null);
-        setShares(null);
+        upload.reset();
       }
     },
     () => {
       next.current = 'list';
       isConfirmed.current = false;
-      closeAlert.current();
-      if (!complete) closeAlert.current = alert.warning('Atenção', texts.fillAll);
-      setAttempts((count) => count + 1);
+      problems.rejectFields(complete ? null : () => alert.warning('Atenção', texts.fillAll));
     },
   );
-
-  function partsOf(typed: V) {
-    const chosen: Record<string, unknown> = {};
-    const text: Record<string, unknown> = { ...extraFields };
-    for (const [name, value] of Object.entries(readTyped.current(typed).fields)) {
-      if (!(name in files)) text[name] = value;
-      else if (!isEmpty(value)) chosen[name] = value;
-    }
-    return { chosen, text };
-  }
 
   function inputOf(typed: V): CallInput<E> {
     const { chosen, text } = partsOf(typed);
@@ -326,59 +235,66 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
-  function progressOf(typed: V) {
-    // Same order as in `inputOf`.
-    const sentFiles = Object.keys(typed).flatMap((name): File[] =>
-      name in files ? (typed[name] ?? []) : [],
-    );
-    if (sentFiles.length === 0) return {};
-    const since = performance.now();
-    return {
-      onProgress: (sent: number, total: number) => {
-        setRemaining(remainingText(sent, total, performance.now() - since));
-        setProgress(total ? sent / total : 0);
-        setShares(uploadProgressByFile(sentFiles, sent, total));
-      },
-    };
-  }
+  /** Returns the chosen files in the same order as `inputOf`. */
+  const filesIn = (typed: V) =>
+    Object.keys(typed).flatMap((name): File[] => (name in files ? (typed[name] ?? []) : []));
 
   return {
     form,
     control,
-    schema: body.schema,
-    fileRules,
-    save,
-    /** Saves without leaving: for another new record, or with the same one. */
-    saveAnd: (then: 'again' | 'stay') => {
-      next.current = then;
-      return save();
-    },
-    question: question?.text ?? null,
-    /** Answers the server's question: saves, or returns to the form. */
-    answer: (isRight: boolean) => {
-      setQuestion(null);
-      if (!question || !isRight) return;
-      isConfirmed.current = true;
-      next.current = question.leads;
-      return save();
-    },
-    isNew: !record && Boolean(at.create),
-    canStay: Boolean(at.edit) && !options.onSaved && !options.targetAfterSave,
     setFocus,
+    save,
     /** Whether all required fields have a value. */
     complete,
     dirty: isDirty || plan.chosen !== null,
     saving: isSubmitting,
-    /** Whether the record may only be read. */
-    locked: !has(endpoint.needs) || (!endpoint.planned && !canPublishNow(endpoint)),
-    /** Permission area of the endpoint. */
-    area: endpoint.needs?.split('.')[0],
-    progress,
-    remaining,
-    shares,
-    attempts,
-    conflict,
-    failed,
+    /** Rules of the fields, from the contract. */
+    rules: { schema: body.schema, fileRules },
+    /** Ways to save without leaving: for another new record, or with the same one. */
+    waysToSave: {
+      isNew: !record && Boolean(at.create),
+      canStay: Boolean(at.edit) && !options.onSaved && !options.targetAfterSave,
+      saveAnd: (then: 'again' | 'stay') => {
+        next.current = then;
+        return save();
+      },
+    },
+    question: {
+      text: question?.text ?? null,
+      /** Answers the server's question: saves, or returns to the form. */
+      answer: (isRight: boolean) => {
+        setQuestion(null);
+        if (!question || !isRight) return;
+        isConfirmed.current = true;
+        next.current = question.leads;
+        return save();
+      },
+    },
+    access: {
+      /** Whether the record may only be read. */
+      locked: !has(endpoint.needs) || (!endpoint.planned && !canPublishNow(endpoint)),
+      /** Permission area of the endpoint. */
+      area: endpoint.needs?.split('.')[0],
+    },
+    upload: {
+      ...upload,
+      /** Aborts a save in progress; everything typed and chosen stays. */
+      cancel: () => {
+        if (!isSubmitting) return;
+        controller.current.abort();
+        controller.current = new AbortController();
+        problems.closeLater(alert.info('Envio cancelado.', 'O que você escolheu continua aqui.'));
+      },
+    },
+    problems: {
+      ...problems,
+      /** Loads the current record after a conflict. */
+      reload: () => {
+        problems.clearConflict();
+        reset();
+        return revalidator.revalidate();
+      },
+    },
     draft,
     /** Undo alerts for changes of the form. */
     undoOffers,
@@ -406,13 +322,6 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     history: record && !resource.personal ? at.history(record) : null,
     /** Set after a save: leaving loses nothing. */
     left,
-    /** Aborts a save in progress; everything typed and chosen stays. */
-    cancel: () => {
-      if (!isSubmitting) return;
-      controller.current.abort();
-      controller.current = new AbortController();
-      closeAlert.current = alert.info('Envio cancelado.', 'O que você escolheu continua aqui.');
-    },
     /** Resets to the stored values. An alert offers to undo this. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
@@ -421,10 +330,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       plan.forget();
       draft.dismiss();
       draft.soon();
-      setConflict(null);
-      setFailed(null);
-      setAttempts(0);
-      closeAlert.current();
+      problems.clear();
+      problems.resetAttempts();
       undoOffers.close();
       undoOffers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
         reset(typed, { keepDefaultValues: true });
@@ -433,26 +340,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         onUndone();
       });
     },
-    /** Save or deletion of the record by another user or window since it was read. */
-    elsewhere: concurrentChange,
-    /** Loads the current record and applies the typed changes to it. */
-    loadCurrent: async () => {
-      if (concurrentChange && isDirty)
-        await draft.keepForConflict({ by: concurrentChange.by, at: concurrentChange.at });
-      await revalidator.revalidate();
-    },
-    reload: () => {
-      setConflict(null);
-      reset();
-      return revalidator.revalidate();
+    concurrent: {
+      /** Save or deletion of the record by another user or window since it was read. */
+      change: concurrentChange,
+      /** Loads the current record and applies the typed changes to it. */
+      loadCurrent: async () => {
+        if (concurrentChange && isDirty)
+          await draft.keepForConflict({ by: concurrentChange.by, at: concurrentChange.at });
+        await revalidator.revalidate();
+      },
     },
   };
 }
-
-const identity = <V extends FieldValues>(typed: V) => ({ fields: typed, problems: {} });
-
-/** Returns whether the same request may succeed a moment later. */
-const isTransient = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
 
 /** Body of the response to a write. */
 interface Saved {
@@ -473,15 +372,4 @@ function untilReplaced(signal: AbortSignal, renewed: { current: () => void }): P
     signal.addEventListener('abort', () => resolve(), { once: true });
     setTimeout(resolve, REPLACED_MS);
   });
-}
-
-function bodyOf({ body, path }: Endpoint): Body {
-  if (!body) throw new Error(`${path} takes no body`);
-  return body;
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) && value.length === 0;
 }

@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, type TestApp } from '../../../../test/app.ts';
 import { setAccess } from '../../../accounts/auth/access.service.ts';
-import { createUser } from '../../../accounts/auth/auth.service.ts';
+import { createUser } from '../../../accounts/auth/operatorAccounts.service.ts';
 import { type ChangeFeed, changeFeed, readChangeFeed } from '../../../contract/changeFeed.ts';
 import { type App, createApp } from '../../../server/app.ts';
 

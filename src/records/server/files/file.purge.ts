@@ -1,14 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../../contract/failure.ts';
 import { driftSafeNow, isoAt, ZONE } from '../../../platform/clock.ts';
-import {
-  compositionOf,
-  deleteVersions,
-  eraseRecord,
-  releaseFiles,
-  type Table,
-  type UnusedFile,
-} from '../../../platform/database/history.ts';
+import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
+import { releaseFiles, type UnusedFile } from '../../../platform/database/fileUses.ts';
+import { compositionOf, deleteVersions, type Table } from '../../../platform/database/history.ts';
 import { lockOrder, recordsInOrder, writeOrder } from '../../../platform/database/order.ts';
 import type { OrderedTable, RecordTable } from '../../../platform/database/records.ts';
 import { unpublishOrphans } from '../../../platform/database/references.ts';

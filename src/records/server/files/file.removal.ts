@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import { removableBefore } from '../../../platform/backup/runs.ts';
 import { driftSafeNow } from '../../../platform/clock.ts';
-import type { UnusedFile } from '../../../platform/database/history.ts';
+import type { UnusedFile } from '../../../platform/database/fileUses.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type FileRow, removeBytes } from './file.rows.ts';

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { emptyTables } from '../../../../test/historyInvariants.ts';
 import { jpeg, jpegWithClaimedSize, noise, pngWithClaimedSize } from '../../../../test/images.ts';
-import { deleteVersions, eraseRecord } from '../../../platform/database/history.ts';
+import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
+import { deleteVersions } from '../../../platform/database/history.ts';
 import {
   deleteOrdered,
   findRecord,

@@ -1,22 +1,20 @@
 import type { RecordTable } from '../../../platform/database/records.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import { readAudit } from './audit.service.ts';
 import { historyEndpointsOf, listAudit, listTrash, resourcesWithHistory } from './history.contract.ts';
+import { compareVersions, readHistory, recordWithChange } from './history.service.ts';
 import {
   applyBulkAction,
-  compareVersions,
   discardChange,
   duplicateRecord,
   publishChange,
   publishRecord,
-  readAudit,
-  readHistory,
-  readTrash,
-  recordWithChange,
   restoreRecord,
   revertTo,
   unpublishRecord,
-} from './history.service.ts';
+} from './recordChanges.service.ts';
+import { readTrash } from './trash.service.ts';
 
 export const historyRoutes = (deps: Deps): Route[] => [
   ...resourcesWithHistory.flatMap(({ table }) => routesOf(deps, table)),

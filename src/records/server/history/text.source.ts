@@ -12,7 +12,8 @@ import {
 import { resourceOf } from '../../../content/resources.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { parseStored } from '../../../contract/storedJson.ts';
-import { rewriteRecord, type Table } from '../../../platform/database/history.ts';
+import { rewriteRecord } from '../../../platform/database/eraseRecord.ts';
+import type { Table } from '../../../platform/database/history.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';

@@ -15,15 +15,10 @@ import {
 } from '../../../contract/pictures.ts';
 import type { Resource } from '../../../contract/resource.ts';
 import { parseStored } from '../../../contract/storedJson.ts';
-import {
-  addFileUse,
-  CURRENT_STATES,
-  compositionOf,
-  releaseFiles,
-  type Table,
-} from '../../../platform/database/history.ts';
-import { newestMatches } from '../../../platform/database/list.ts';
+import { addFileUse, releaseFiles } from '../../../platform/database/fileUses.ts';
+import { CURRENT_STATES, compositionOf, type Table } from '../../../platform/database/history.ts';
 import { isPostgres } from '../../../platform/database/listRequirements.ts';
+import { newestMatches } from '../../../platform/database/newestMatches.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import { findRecord, updateRecord } from '../../../platform/database/records.ts';
 import { idsParameter, isShortWord } from '../../../platform/database/search.ts';

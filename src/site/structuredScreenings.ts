@@ -1,0 +1,81 @@
+import type { Movie, MovieTheater, Offer, ScreeningEvent } from 'schema-dts';
+import type { PublicMovie } from '../content/movies/movie.contract.ts';
+import { bandOf, MOVIE_STATUSES } from '../content/movies/movie.types.ts';
+import type { Programme, PublicScreening } from '../content/screenings/screening.contract.ts';
+import { IN_3D, SUBTITLED } from '../content/screenings/screening.types.ts';
+import { parseTicket } from '../content/ticketOffice/ticketPrices.ts';
+import { digitsOf } from '../ui/format.ts';
+import type { SiteData } from './siteData.ts';
+import { compact, durationOf, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
+
+export function movie(site: SiteData, film: PublicMovie): Movie {
+  const address = `${site.origin}/cinema/${film.uuid}`;
+  return compact<Movie>({
+    '@type': 'Movie',
+    '@id': address,
+    url: address,
+    name: film.name,
+    image: imagesOf(site, [film.file.url_s3]),
+    description: film.description,
+    datePublished: film.release_date,
+    creativeWorkStatus: MOVIE_STATUSES[film.status],
+    duration: durationOf(film.duration),
+    contentRating: bandOf(film.classification)?.label ?? film.classification,
+    inLanguage: 'pt-BR',
+  });
+}
+
+/** Limit of events, so that the page does not consist mostly of them. */
+const MAX_EVENTS = 60;
+
+/** Returns the coming screenings. Empty without the company's address. */
+export function screeningEvents(site: SiteData, days: Programme['days']): ScreeningEvent[] {
+  const { information, origin } = site;
+  if (!information) return [];
+  const location: MovieTheater = {
+    '@type': 'MovieTheater',
+    '@id': `${origin}/cinema`,
+    name: `Cinema ${nameOf(site)}`.trim(),
+    address: postalAddress(information),
+  };
+  return days
+    .flatMap(({ movies }) =>
+      movies.flatMap(({ uuid, name, screenings }) =>
+        screenings
+          .filter(({ begun }) => !begun)
+          .map((screening) =>
+            compact<Node<ScreeningEvent>>({
+              '@type': 'ScreeningEvent',
+              name,
+              startDate: screening.starts_at,
+              eventStatus: 'https://schema.org/EventScheduled',
+              eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+              location,
+              workPresented: { '@type': 'Movie', '@id': `${origin}/cinema/${uuid}`, name },
+              // The spoken language of a subtitled movie is unknown.
+              inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
+              subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
+              videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
+              url: `${origin}/cinema/${uuid}`,
+              offers: offersOf(screening),
+            }),
+          ),
+      ),
+    )
+    .slice(0, MAX_EVENTS);
+}
+
+/** Returns the ticket prices of a screening, or its link only. */
+function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticket_link'>): Offer[] | null {
+  const ticket = price ? parseTicket(price) : null;
+  if (!ticket) return ticket_link ? [{ '@type': 'Offer', url: ticket_link }] : null;
+  return ticket.prices.map(({ label, whole, cents }) =>
+    compact<Node<Offer>>({
+      '@type': 'Offer',
+      name: [ticket.title, label].filter(Boolean).join(': '),
+      price: `${digitsOf(whole)}.${cents}`,
+      priceCurrency: 'BRL',
+      url: ticket_link,
+    }),
+  );
+}
