@@ -3,7 +3,7 @@ import path from 'node:path';
 import { glossaryTable } from '../src/content/glossary.ts';
 import { dataInventoryTexts } from '../src/accounts/personalData/dataInventoryTexts.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { configTable } from '../src/platform/settingsTable.ts';
+import { configTable } from '../src/platform/config/settingsTable.ts';
 import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
@@ -20,7 +20,7 @@ function write(file, name, table) {
   writeFileSync(target, readFileSync(target, 'utf8').replace(marks, `$1${table}\n$2`));
 }
 
-/** @type {{ file: string, language: import('../src/platform/settingsTable.ts').ReadmeLanguage, head: string }[]} */
+/** @type {{ file: string, language: import('../src/platform/config/settingsTable.ts').ReadmeLanguage, head: string }[]} */
 const readmes = [
   { file: 'README.md', language: 'en', head: '| Variable | Default | Example | Meaning |' },
   { file: 'LEIAME.md', language: 'pt', head: '| Variável | Padrão | Exemplo | O que é |' },

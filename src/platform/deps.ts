@@ -17,7 +17,7 @@ import type { Actor, SignedInUser, Write } from './database/write.ts';
 import type { UploadReceiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { ResponseCache } from './http/cache/responseCache.ts';
-import type { RenderedResponse } from './http/cachedResponse.ts';
+import type { RenderedResponse } from './http/cache/cachedResponse.ts';
 import type { OpenFiles } from './http/limits/openFiles.ts';
 import type { CallContent } from './http/pipeline.ts';
 import type { Jobs } from './jobs/jobs.ts';

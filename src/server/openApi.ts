@@ -6,7 +6,7 @@ import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpo
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
 import type { ResponseCache } from '../platform/http/cache/responseCache.ts';
 import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
-import { sendCachedResponse } from '../platform/http/sendCachedResponse.ts';
+import { sendCachedResponse } from '../platform/http/cache/sendCachedResponse.ts';
 import { yieldToEventLoop } from '../platform/processes/yieldToEventLoop.ts';
 
 /** Returns the fields and files of a multipart body as one schema. */

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { configTable } from '../../src/platform/settingsTable.ts';
+import { configTable } from '../../src/platform/config/settingsTable.ts';
 import { endpointsTable, rolesTable } from '../../src/server/permissionTables.ts';
 import { seedBookletPages, seedDemo } from '../../src/server/seed.ts';
 import { createTestApp, engine, type TestApp, testClock } from '../app.ts';

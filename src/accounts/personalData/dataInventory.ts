@@ -8,7 +8,7 @@ import { RUN_RETENTION_MS as KEEP_BACKUP_ROWS } from '../../platform/backup/runs
 import type { Config } from '../../platform/config/config.ts';
 import { FAILED_RETENTION_MS } from '../../platform/jobs/jobs.ts';
 import { FINISHED_MAIL_RETENTION_MS, MAIL_GIVE_UP_MS } from '../../platform/mail/mailer.ts';
-import type { ReadmeLanguage } from '../../platform/settingsTable.ts';
+import type { ReadmeLanguage } from '../../platform/config/settingsTable.ts';
 import { columnsByPrivacy } from '../../records/define/describe.ts';
 import { plural } from '../../ui/plural.ts';
 import { INVITATION_DAYS } from '../auth/recovery.service.ts';

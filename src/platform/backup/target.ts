@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { createFolder } from '../files/disk.ts';
 import type { S3Settings } from '../files/s3.ts';
 import { isFileKey, type StoredFileInfo } from '../files/store.ts';
-import { S3_ADDRESS } from '../settingFormats.ts';
+import { S3_ADDRESS } from '../config/settingFormats.ts';
 import { BackupError } from './errors.ts';
 import type { Bytes } from './tar.ts';
 

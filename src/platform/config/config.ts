@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import type { S3Settings } from '../files/s3.ts';
-import { withSecretFiles } from '../secretFiles.ts';
-import { NO_EXAMPLE, type SettingFormat } from '../settingFormats.ts';
+import { withSecretFiles } from './secretFiles.ts';
+import { NO_EXAMPLE, type SettingFormat } from './settingFormats.ts';
 import {
   apiVariablesOfSite,
   checkedSettings,
@@ -13,8 +13,8 @@ import {
   SETTING_NAMES,
   type Variables,
   withoutEffect,
-} from '../settingRules.ts';
-import { type Environment, settings } from '../settings.ts';
+} from './settingRules.ts';
+import { type Environment, settings } from './settings.ts';
 import { misspeltNames, unreadNames } from './settingNames.ts';
 
 // The only module that reads the environment.

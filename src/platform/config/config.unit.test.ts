@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SECRETS } from '../secretFiles.ts';
-import { configTable } from '../settingsTable.ts';
+import { SECRETS } from './secretFiles.ts';
+import { configTable } from './settingsTable.ts';
 import { type Config, ConfigError, environmentWithFile, ignoredSettings, readConfig } from './config.ts';
 
 /** Complete settings of an object store. */

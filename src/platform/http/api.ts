@@ -11,7 +11,7 @@ import { sendCompressed } from './cache/compress.ts';
 import { deviceOf, sendPageKey } from './cache/pageKey.ts';
 import { NotCacheable } from './cache/responseCache.ts';
 import { createJsonStreams, shortListText } from './cache/streamedJson.ts';
-import type { RenderedResponse } from './cachedResponse.ts';
+import type { RenderedResponse } from './cache/cachedResponse.ts';
 import { acceptsEvents, createEventStreams, type EventStreams, type StreamLimits } from './eventStreams.ts';
 import { failureBody, isAbortedBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
@@ -31,7 +31,7 @@ import {
 import { DEPENDENCIES_HEADER, encodeDependencies } from './remoteProtocol.ts';
 import { encodeResponse, requestedFields } from './responseFields.ts';
 import type { Route } from './route.ts';
-import { sendCachedResponse } from './sendCachedResponse.ts';
+import { sendCachedResponse } from './cache/sendCachedResponse.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

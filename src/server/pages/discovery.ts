@@ -14,9 +14,9 @@ import { Failure } from '../../contract/failure.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { escapeHtml } from '../../platform/escapeHtml.ts';
-import type { RenderedResponse } from '../../platform/http/cachedResponse.ts';
+import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
 import { contentSecurityPolicy, securityHeaders } from '../../platform/http/headers.ts';
-import { sendCachedResponse } from '../../platform/http/sendCachedResponse.ts';
+import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import { entryOf, type PageOptions } from './pages.ts';
 

@@ -7,7 +7,7 @@ import { requestCodeText } from '../../contract/texts.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerOf } from '../../platform/http/api.ts';
 import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
-import type { RenderedResponse } from '../../platform/http/cachedResponse.ts';
+import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { textLimit } from '../../platform/http/limits/bodyLimits.ts';
 import {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { pickEncoding } from '../sendCachedResponse.ts';
+import { pickEncoding } from './sendCachedResponse.ts';
 
 // Runs in the thread pool, so that compression blocks no other response.
 const brotli = promisify(brotliCompress);

@@ -1,14 +1,14 @@
 import type { ChangedTables } from '../../database/dependencyTracking.ts';
-import { type CachedReads, createCachedReads } from '../cachedReads.ts';
+import { type CachedReads, createCachedReads } from './cachedReads.ts';
 import {
   type CachedResponse,
   compressResponse,
   type HitCounter,
   type RenderedResponse,
-} from '../cachedResponse.ts';
-import { createCacheEntries } from '../cacheEntries.ts';
-import { createDependencyRevisions, type Tracked, type Tracking } from '../dependencyRevisions.ts';
-import { createNextChangePlan } from '../nextChangePlan.ts';
+} from './cachedResponse.ts';
+import { createCacheEntries } from './cacheEntries.ts';
+import { createDependencyRevisions, type Tracked, type Tracking } from './dependencyRevisions.ts';
+import { createNextChangePlan } from './nextChangePlan.ts';
 
 /** Thrown by `render` when the response must not be cached. Each concurrent caller then renders its own. */
 export class NotCacheable extends Error {}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dummyDatabase } from '../../../../test/dummyDatabase.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { trackStatements, visibleOnlyWith } from '../../database/dependencyTracking.ts';
-import { pickEncoding, sendCachedResponse } from '../sendCachedResponse.ts';
+import { pickEncoding, sendCachedResponse } from './sendCachedResponse.ts';
 import { createResponseCache } from './responseCache.ts';
 
 const page = (body: string) => async () => ({ status: 200, type: 'text/html', body });

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../../processes/yieldToEventLoop.ts';
 import { callerKey } from '../../security/rateLimits.ts';
 import { onRequestEnd } from '../limits/requestEnd.ts';
 import { slowestOf } from '../limits/slowest.ts';
-import { pickEncoding } from '../sendCachedResponse.ts';
+import { pickEncoding } from './sendCachedResponse.ts';
 
 /** Longest list, in UTF-16 units, that is built in memory. A longer one is streamed and never cached. */
 const MAX_BUFFERED_LENGTH = 2 * 1024 * 1024;

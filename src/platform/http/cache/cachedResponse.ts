@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
-import type { ReadonlyAffectedRows } from '../affectedRows.ts';
+import type { ReadonlyAffectedRows } from '../../affectedRows.ts';
 
 export const brotli = promisify(brotliCompress);
 

@@ -5,7 +5,7 @@ import {
   isRemoteAddress,
   isUnencryptedAddress,
   isUnencryptedDatabase,
-} from './security/transportSecurity.ts';
+} from '../security/transportSecurity.ts';
 import { empty } from './settingFormats.ts';
 import { type Environment, settings } from './settings.ts';
 

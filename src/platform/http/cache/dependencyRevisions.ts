@@ -1,5 +1,5 @@
-import { type AffectedRows, addAffectedRows, type ReadonlyAffectedRows } from '../affectedRows.ts';
-import { type ChangedTables, trackStatements } from '../database/dependencyTracking.ts';
+import { type AffectedRows, addAffectedRows, type ReadonlyAffectedRows } from '../../affectedRows.ts';
+import { type ChangedTables, trackStatements } from '../../database/dependencyTracking.ts';
 
 /** A value with the tables that it was read from. */
 export interface Tracked {

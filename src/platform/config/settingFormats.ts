@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isTrustProxyValid } from './http/limits/trustedProxies.ts';
-import { KEY_BYTES } from './security/secrets.ts';
+import { isTrustProxyValid } from '../http/limits/trustedProxies.ts';
+import { KEY_BYTES } from '../security/secrets.ts';
 
 // Formats of configuration variables: how a value is parsed, and the words of its error message.
 

@@ -1,5 +1,5 @@
-import { namesOfRows } from '../affectedRows.ts';
-import { reportReads } from '../database/dependencyTracking.ts';
+import { namesOfRows } from '../../affectedRows.ts';
+import { reportReads } from '../../database/dependencyTracking.ts';
 import type { DependencyRevisions, Tracked, Validated } from './dependencyRevisions.ts';
 import type { NextChangePlan } from './nextChangePlan.ts';
 
