@@ -12,7 +12,7 @@ const officeParts = [
   /src\/office\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
   /src\/records\/office\/((list|details)\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
   /src\/records\/office\/office\.css\?url/,
-  /src\/contract\/(?!video(Format|Reader)\.)[^?]*\.tsx?$/,
+  /src\/shared\/(?!video(Format|Reader)\.)[^?]*\.tsx?$/,
   /src\/(content\/resources|accounts\/teamScreens)\.ts$/,
   /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
   /src\/content\/(?!applications|movies)\w+\/\w+\.types\.ts$/,

@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/fold.ts';
+import { fold } from '../src/shared/text/fold.ts';
 
 // Job applications as a hypermarket chain receives them: names, addresses and vacancies with realistic
 // frequencies. The same seed gives the same applications.

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { ALLOCATOR_ENV, V8_FLAGS } from '../scripts/lib/project.mjs';
-import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
+import { type Endpoint, pathOf } from '../src/shared/endpoint.ts';
 import { freePort } from '../test/port.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { fillLargeDatabase } from './largeDatabase.ts';

@@ -1,5 +1,5 @@
-import { fold } from '../src/contract/fold.ts';
 import { DEPARTMENTS, type Department } from '../src/content/offers/offer.types.ts';
+import { fold } from '../src/shared/text/fold.ts';
 import { seededRandom } from './applications.ts';
 
 // Offers as a price system of many branches sends them. The same seed gives the same offers.

@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/fold.ts';
+import { fold } from '../src/shared/text/fold.ts';
 import { seededRandom } from './applications.ts';
 
 // Recipes of realistic length. The same seed gives the same recipes.

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import type { CallApi } from '../src/contract/caller.ts';
-import { SERVER } from '../src/platform/security/access.ts';
 import { readConfig } from '../src/platform/config/config.ts';
+import { SERVER } from '../src/platform/security/access.ts';
 import { createApp } from '../src/server/app.ts';
 import { createAddresses } from '../src/server/pages/pageAddresses.ts';
 import { withSharedReads } from '../src/server/pages/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
+import type { CallApi } from '../src/shared/caller.ts';
 import type { Documents } from '../src/site/documents.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';

@@ -1,5 +1,5 @@
-import { fold } from '../src/contract/fold.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from '../src/content/screenings/screening.types.ts';
+import { fold } from '../src/shared/text/fold.ts';
 import { seededRandom } from './applications.ts';
 
 // Sessions of a cinema with five rooms, over as many years as needed. The same seed gives the same sessions.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fold } from '../src/contract/fold.ts';
 import { repairIndex } from '../src/content/search/search.index.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type App, createApp } from '../src/server/app.ts';
+import { fold } from '../src/shared/text/fold.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { seededRandom } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';

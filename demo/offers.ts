@@ -2,8 +2,9 @@
  * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/dailyOffers.mjs`) and of its booklet
  * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
  */
-import { fold } from '../src/contract/fold.ts';
+
 import type { Department, Unit } from '../src/content/offers/offer.types.ts';
+import { fold } from '../src/shared/text/fold.ts';
 
 export interface DemoOffer {
   product: string;

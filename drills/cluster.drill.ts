@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
 import { tokenOf } from '../bench/upload.ts';
-import { instability } from '../src/contract/texts.ts';
+import { instability } from '../src/shared/text/texts.ts';
 import { historyFaults } from '../test/historyInvariants.ts';
 import { jpeg } from '../test/images.ts';
 import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../test/patroni.ts';

@@ -81,10 +81,14 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     mails,
     async command(...args) {
       const env = { ...system, DATA_DIR: dataDir };
-      const { stdout } = await promisify(execFile)(process.execPath, ['src/server/commands/cli.ts', ...args], {
-        cwd: root,
-        env,
-      });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['src/server/commands/cli.ts', ...args],
+        {
+          cwd: root,
+          env,
+        },
+      );
       return stdout;
     },
     async mailTo(address) {

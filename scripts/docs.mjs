@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { glossaryTable } from '../src/content/glossary.ts';
 import { dataInventoryTexts } from '../src/accounts/personalData/dataInventoryTexts.ts';
+import { glossaryTable } from '../src/content/glossary.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { configTable } from '../src/platform/config/settingsTable.ts';
 import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';

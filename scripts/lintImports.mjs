@@ -17,7 +17,16 @@ const ROOMS = {
   'records/server': ['shared', 'platform', 'records/define'],
   'records/office': ['shared', 'ui', 'brand', 'records/define'],
   content: ['shared', 'platform', 'ui', 'brand', 'records/define', 'records/server', 'records/office'],
-  accounts: ['shared', 'platform', 'ui', 'brand', 'records/define', 'records/server', 'records/office', 'content'],
+  accounts: [
+    'shared',
+    'platform',
+    'ui',
+    'brand',
+    'records/define',
+    'records/server',
+    'records/office',
+    'content',
+  ],
   office: [
     'shared',
     'platform',
@@ -44,7 +53,9 @@ const isBrowserCode = (file) =>
 
 /** @param {string} file */
 const isServerCode = (file) =>
-  /^src\/(platform|records\/server|server)\/|\.(service|routes|job|jobs|mail|tables|child|process|worker)\.ts$/.test(file);
+  /^src\/(platform|records\/server|server)\/|\.(service|routes|job|jobs|mail|tables|child|process|worker)\.ts$/.test(
+    file,
+  );
 
 /** @param {string} file */
 const isContract = (file) => file.endsWith('.contract.ts');
@@ -80,7 +91,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && existsSync(path.join(root, file)));
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && existsSync(path.join(root, file)),
+  );
 
 /** @type {Map<string, Set<string>>} */
 const folders = new Map();
@@ -102,5 +115,7 @@ for (const file of files)
     folders.set(from, (folders.get(from) ?? new Set()).add(target));
   }
 for (const cycle of cyclesOf(folders))
-  report(`src/content: ${cycle.join(', ')} import each other: move what they share into a folder of its own.`);
+  report(
+    `src/content: ${cycle.join(', ')} import each other: move what they share into a folder of its own.`,
+  );
 process.exitCode = count > 0 ? 1 : 0;

@@ -11,20 +11,20 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { BACK_OFFICE } from './contract/addresses.ts';
-import { callUrl } from './contract/httpCall.ts';
+import { BACK_OFFICE } from './shared/addresses.ts';
+import { callUrl } from './shared/httpCall.ts';
+import { readerContext } from './shared/preloadedUser.ts';
 import { nonceContext, reportContext } from './site/api.ts';
 import { NonceContext } from './site/nonce.ts';
 import { PreloadedScreen, preloadAddresses, runLoaderWith } from './ui/preload.ts';
-import { readerContext } from './ui/preloadedUser.ts';
 
+export { readerContext } from './shared/preloadedUser.ts';
 // The server sets these for each request. It must use the objects of this build, because contexts are
 // compared by identity.
 export { nonceContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
 export { default as serviceWorkerRemoval } from './site/serviceWorker/removal.ts?script';
 export { default as serviceWorker } from './site/serviceWorker/serviceWorker.ts?script';
-export { readerContext } from './ui/preloadedUser.ts';
 
 /**
  * Returns the same build with screens that load on the server. Each client loader gets a server loader that

@@ -1,8 +1,8 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 import { staffScreens } from './content/resources.ts';
-import { AUDIT, BACK_OFFICE, DASHBOARD, HISTORY, PICTURES, PROFILE, TRASH } from './contract/addresses.ts';
-import { PREVIEW_PATH } from './contract/preview.ts';
-import { SCREEN_PATTERNS, type ScreenKind } from './contract/resource.ts';
+import { AUDIT, BACK_OFFICE, DASHBOARD, HISTORY, PICTURES, PROFILE, TRASH } from './shared/addresses.ts';
+import { PREVIEW_PATH } from './shared/preview.ts';
+import { SCREEN_PATTERNS, type ScreenKind } from './shared/resource.ts';
 
 const below = (address: string) => address.slice(BACK_OFFICE.length + 1);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../src/contract/endpoint.ts';
 import { dayAt } from '../src/platform/clock.ts';
+import type { Endpoint } from '../src/shared/endpoint.ts';
 import { fileOf } from './images.ts';
 import { pdf } from './sampleFiles.ts';
 

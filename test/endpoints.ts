@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
-import { BRANCH_COLUMNS, type Need } from '../src/contract/permissions.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { features } from '../src/server/features.ts';
+import { type Endpoint, pathOf } from '../src/shared/endpoint.ts';
+import { BRANCH_COLUMNS, type Need } from '../src/shared/permissions.ts';
 import { confirmation } from './app.ts';
 
 // Every endpoint that requires a permission, for tests that call all of them.

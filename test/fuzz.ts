@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingHttpHea
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../src/contract/failure.ts';
+import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../src/shared/failure.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { jpeg } from './images.ts';
 import { mp4, pdf } from './sampleFiles.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { storeFile, storeImage } from '../src/records/server/files/file.service.ts';
 import { readConfig } from '../src/platform/config/config.ts';
+import { storeFile, storeImage } from '../src/records/server/files/file.service.ts';
 import { createApp } from '../src/server/app.ts';
 import { jpeg } from './images.ts';
 

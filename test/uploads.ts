@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from 'light-my-request';
 import { expect, vi } from 'vitest';
-import { savedResponse } from '../src/contract/endpoint.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
+import { savedResponse } from '../src/shared/endpoint.ts';
 import { bodyOf, type TestApp } from './app.ts';
 import { emptyTables } from './historyInvariants.ts';
 

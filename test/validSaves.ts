@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
-import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import type { Db } from '../src/platform/database/database.ts';
+import { type Endpoint, pathOf } from '../src/shared/endpoint.ts';
 import type { TestApp } from './app.ts';
 import { fileOf, jpeg } from './images.ts';
 import { mp4, pdf } from './sampleFiles.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { Endpoint } from '../../src/shared/endpoint.ts';
 import { chromiumArgs, chromiumPath } from '../../test/chromium.ts';
 import type { Product } from '../product.ts';
 import { tapRequests } from './networkTap.ts';

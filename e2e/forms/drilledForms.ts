@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
-import { applications } from '../../src/content/applications/application.resource.ts';
-import { posterFormAddress, posterScreens } from '../../src/content/posters/leaflet.screens.ts';
-import { offers } from '../../src/content/offers/offer.resource.ts';
-import { resources } from '../../src/content/resources.ts';
 import { teamScreens } from '../../src/accounts/teamScreens.ts';
+import { applications } from '../../src/content/applications/application.resource.ts';
+import { offers } from '../../src/content/offers/offer.resource.ts';
+import { posterFormAddress, posterScreens } from '../../src/content/posters/leaflet.screens.ts';
+import { resources } from '../../src/content/resources.ts';
+import type { Endpoint } from '../../src/shared/endpoint.ts';
+import { addressName, type Office, type Resource } from '../../src/shared/resource.ts';
 import { pdf } from '../../test/sampleFiles.ts';
 import type { BrowserLane } from './browserLane.ts';
 import { dayIn } from './formFields.ts';

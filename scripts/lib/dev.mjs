@@ -5,7 +5,9 @@ import { pinnedEnv, pinnedNode, root, say } from './project.mjs';
 
 /** Matches files that the server runs itself. Vite reloads all others without a restart. */
 const isServerFile = (/** @type {string} */ file) =>
-  file.endsWith('.ts') && !/\.(browser|test)\.ts$/.test(file) && !/^src[\\/](ui|site|office|records[\\/]office)[\\/]/.test(file);
+  file.endsWith('.ts') &&
+  !/\.(browser|test)\.ts$/.test(file) &&
+  !/^src[\\/](ui|site|office|records[\\/]office)[\\/]/.test(file);
 
 const SETTLE_MS = 150;
 

@@ -1,4 +1,4 @@
-import type { Office } from '../contract/resource.ts';
+import type { Office } from '../shared/resource.ts';
 import { personalDataScreen } from './personalData/personalData.screens.ts';
 import { tokens } from './tokens/token.screens.ts';
 import { people, roles } from './users/users.office.ts';

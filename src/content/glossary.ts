@@ -1,4 +1,4 @@
-import type { Resource } from '../contract/resource.ts';
+import type { Resource } from '../shared/resource.ts';
 import { folderOf, resources } from './resources.ts';
 
 /**

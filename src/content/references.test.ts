@@ -5,10 +5,10 @@ import { up } from '../../migrations/0058_without_deleted_branches.ts';
 import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
 import { allEndpoints } from '../../test/endpoints.ts';
 import { createValidSaves, storePathOf, type ValidSaves } from '../../test/validSaves.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { addressName, type Resource } from '../contract/resource.ts';
 import { compositionOf, type Table } from '../platform/database/history.ts';
 import type { Reference } from '../platform/database/references.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { addressName, type Resource } from '../shared/resource.ts';
 import '../server/features.ts';
 import { resourceOf, resources } from './resources.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import type { Resource } from '../contract/resource.ts';
+import type { Resource } from '../shared/resource.ts';
 import { resources } from './resources.ts';
 
 let app: TestApp;

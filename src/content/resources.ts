@@ -1,5 +1,5 @@
 import { teamScreens } from '../accounts/teamScreens.ts';
-import type { Office, Resource } from '../contract/resource.ts';
+import type { Office, Resource } from '../shared/resource.ts';
 import { aboutItems } from './aboutPages/aboutItem.resource.ts';
 import { aboutPages } from './aboutPages/aboutPage.resource.ts';
 import { cardTerms } from './aboutPages/cardTerm.resource.ts';
@@ -57,7 +57,7 @@ export const folderOf = ({ office }: Pick<Resource, 'office'>): string =>
 
 type AnyResource = (typeof resources)[number];
 
-declare module '../contract/permissions.ts' {
+declare module '../shared/permissions.ts' {
   interface Areas extends Record<AnyResource['area'], true> {}
 }
 

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { DASHBOARD } from '../contract/addresses.ts';
+import { DASHBOARD } from '../shared/addresses.ts';
 
 export function clientLoader() {
   throw redirect(DASHBOARD);

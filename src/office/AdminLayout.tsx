@@ -14,7 +14,6 @@ import { useSessionCheck } from '../accounts/auth/office/signIn.browser.ts';
 import { StepUpConfirmation } from '../accounts/twoFactor/office/StepUpConfirmation.tsx';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import { DASHBOARD, PROFILE } from '../contract/addresses.ts';
 import { BackLink } from '../records/office/BackLink.tsx';
 import { Button } from '../records/office/Button.tsx';
 import { QuestionDialog } from '../records/office/dialog/QuestionDialog.tsx';
@@ -24,6 +23,7 @@ import { announceNewBuild } from '../records/office/newBuild.ts';
 import officeCss from '../records/office/office.css?url';
 import { screenMeta } from '../records/office/screenMeta.ts';
 import { CONFIRMED_STATE, getSession, useSession } from '../records/office/session.ts';
+import { DASHBOARD, PROFILE } from '../shared/addresses.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 

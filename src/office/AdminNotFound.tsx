@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
-import { DASHBOARD } from '../contract/addresses.ts';
 import { LinkButton } from '../records/office/Button.tsx';
 import { screenMeta } from '../records/office/screenMeta.ts';
+import { DASHBOARD } from '../shared/addresses.ts';
 
 export const meta = screenMeta('Página não encontrada');
 

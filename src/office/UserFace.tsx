@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useSession } from '../records/office/session.ts';
-import { initialsOf } from '../ui/initials.ts';
+import { initialsOf } from '../shared/text/initials.ts';
 
 /** Content of the user menu's button. */
 export function UserFace() {

@@ -3,11 +3,11 @@ import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from '
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { signOutWithServer } from '../accounts/auth/office/signIn.browser.ts';
-import { PROFILE } from '../contract/addresses.ts';
-import { PREVIEW_PATH } from '../contract/preview.ts';
 import { ConfirmDialog } from '../records/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../records/office/loadScreen.ts';
 import { CONFIRMED_STATE, useSession } from '../records/office/session.ts';
+import { PROFILE } from '../shared/addresses.ts';
+import { PREVIEW_PATH } from '../shared/preview.ts';
 import { setShortcutsOn, useShortcutsOn } from './palette/shortcuts.ts';
 import { UserFace } from './UserFace.tsx';
 

@@ -41,9 +41,9 @@ import {
 
 import { useMemo } from 'react';
 import { type IconName, staffScreens } from '../content/resources.ts';
-import { AUDIT, BACK_OFFICE, DASHBOARD, PICTURES, PROFILE, TRASH } from '../contract/addresses.ts';
-import type { Area, Need } from '../contract/permissions.ts';
 import { usePermissions } from '../records/office/usePermissions.ts';
+import { AUDIT, BACK_OFFICE, DASHBOARD, PICTURES, PROFILE, TRASH } from '../shared/addresses.ts';
+import type { Area, Need } from '../shared/permissions.ts';
 
 /** Icons that resources name. */
 const ICONS: Record<IconName, LucideIcon> = {

@@ -7,7 +7,6 @@ import { repeatErasures } from '../accounts/personalData/repeatErasures.service.
 import { withApiTokens } from '../accounts/tokens/token.authentication.ts';
 import { registerResumes } from '../content/applications/resume.routes.ts';
 import { nextSiteChange } from '../content/sitemapEntries/sitemapEntry.service.ts';
-import { Failure } from '../contract/failure.ts';
 import { createErasureMarker, type ErasureMarker } from '../platform/backup/erasures.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
@@ -44,6 +43,7 @@ import { removeFiles } from '../records/server/files/file.service.ts';
 import { isOwnFileKey } from '../records/server/files/file.sweep.ts';
 import { registerMedia } from '../records/server/files/media.routes.ts';
 import { pdfProblemText } from '../records/server/files/pdfPages.process.ts';
+import { Failure } from '../shared/failure.ts';
 import { registerChangeStream } from './changeStream.ts';
 import { features } from './features.ts';
 import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '../contract/failure.ts';
 import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
 import type { Deps } from '../platform/deps.ts';
 import { onRequestEnd } from '../platform/http/limits/requestEnd.ts';
 import { createProxyTrust } from '../platform/http/limits/trustedProxies.ts';
 import { CHANGE_STREAM_PATH, HEARTBEAT_MS, opaqueDependency } from '../platform/http/remoteProtocol.ts';
 import { callerKey } from '../platform/security/rateLimits.ts';
+import { Failure } from '../shared/failure.ts';
 
 /**
  * Limits of the streams of all anonymous callers, of all known hosts, and of one address. Sites are few, and

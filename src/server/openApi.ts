@@ -2,12 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
-import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
 import type { ResponseCache } from '../platform/http/cache/responseCache.ts';
-import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
 import { sendCachedResponse } from '../platform/http/cache/sendCachedResponse.ts';
+import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
 import { yieldToEventLoop } from '../platform/processes/yieldToEventLoop.ts';
+import { type Endpoint, failuresOf, type MultipartBody } from '../shared/endpoint.ts';
+import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../shared/failure.ts';
 
 /** Returns the fields and files of a multipart body as one schema. */
 function multipartSchema(body: MultipartBody) {

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { Failure } from '../contract/failure.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
@@ -10,6 +9,7 @@ import type { Drain } from '../platform/http/limits/drain.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { equalsInConstantTime } from '../platform/security/secrets.ts';
 import { isLoopbackHost } from '../platform/security/transportSecurity.ts';
+import { Failure } from '../shared/failure.ts';
 import type { RemoteApi } from './pages/remoteApi.ts';
 
 /**

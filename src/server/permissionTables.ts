@@ -1,7 +1,7 @@
 import { areas, BUILT_IN_ROLES } from '../accounts/users/rolePermissions.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { VERBS, type Verb } from '../contract/permissions.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { VERBS, type Verb } from '../shared/permissions.ts';
 import { features } from './features.ts';
 
 // Generates parts of `docs/permissions.md`.

@@ -1,4 +1,4 @@
-import { requestCodeText } from '../contract/texts.ts';
+import { requestCodeText } from '../shared/text/texts.ts';
 import { Alert } from '../ui/site/Alert.tsx';
 
 const MOST_AT_ONCE = 2;

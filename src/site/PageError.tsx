@@ -1,4 +1,4 @@
-import { requestCodeText } from '../contract/texts.ts';
+import { requestCodeText } from '../shared/text/texts.ts';
 
 const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';

@@ -1,7 +1,7 @@
-import { DASHBOARD } from '../contract/addresses.ts';
-import { PREVIEW_PATH } from '../contract/preview.ts';
+import { DASHBOARD } from '../shared/addresses.ts';
+import { PREVIEW_PATH } from '../shared/preview.ts';
+import { wallClock } from '../shared/text/wallClock.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { wallClock } from '../ui/wallClock.ts';
 import { momentInWords } from './previewWords.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Logo } from '../brand/Logo.tsx';
-import { formatCnpj, formatZipCode } from '../ui/format.ts';
+import { formatCnpj, formatZipCode } from '../shared/text/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SocialItems } from '../ui/SocialItems.tsx';
 import { SiteLink } from '../ui/site/SiteLink.tsx';

@@ -1,8 +1,8 @@
 import { Logo } from '../brand/Logo.tsx';
 import { SearchField } from '../content/search/SearchField.tsx';
 import { SEARCH_PATH } from '../content/search/search.kinds.ts';
-import { DASHBOARD } from '../contract/addresses.ts';
-import { capitalize, formatLongDay } from '../ui/format.ts';
+import { DASHBOARD } from '../shared/addresses.ts';
+import { capitalize, formatLongDay } from '../shared/text/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { DayBoundText } from '../ui/site/DayBoundText.tsx';
 import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';

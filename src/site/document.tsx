@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { isCountedPage } from '../content/pageViews/countedPages.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure } from '../shared/failure.ts';
 import alertCss from '../ui/site/Alert.css?url';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';

@@ -1,6 +1,6 @@
-import type { CallApi } from '../contract/caller.ts';
-import type { PreviewContext } from '../contract/preview.ts';
-import type { RejectedForm } from '../contract/rejectedForm.ts';
+import type { CallApi } from '../shared/caller.ts';
+import type { PreviewContext } from '../shared/preview.ts';
+import type { RejectedForm } from '../shared/rejectedForm.ts';
 import type { Runtime } from './api.ts';
 
 // Interface between the server and the build of the site.

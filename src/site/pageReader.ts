@@ -1,6 +1,6 @@
-import type { CallApi, CallInput } from '../contract/caller.ts';
-import type { Endpoint, ResponseBody } from '../contract/endpoint.ts';
-import { Failure, failures } from '../contract/failure.ts';
+import type { CallApi, CallInput } from '../shared/caller.ts';
+import type { Endpoint, ResponseBody } from '../shared/endpoint.ts';
+import { Failure, failures } from '../shared/failure.ts';
 
 export interface PageReader {
   /** Returns the response, or null if the call failed or had no content (204). */

@@ -1,4 +1,4 @@
-import { BACK_OFFICE } from '../contract/addresses.ts';
+import { BACK_OFFICE } from '../shared/addresses.ts';
 
 // Transforms the HTML of a preview. React escapes quotes and angle brackets in attributes, so a tag ends at
 // the first `>`.

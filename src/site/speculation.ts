@@ -1,4 +1,4 @@
-import { BACK_OFFICE } from '../contract/addresses.ts';
+import { BACK_OFFICE } from '../shared/addresses.ts';
 
 /**
  * Returns the speculation rules: browsers may prerender a page while a pointer rests on its link or a finger

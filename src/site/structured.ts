@@ -10,7 +10,7 @@ import type {
 import type { Address, SocialLinks } from '../content/addresses/address.contract.ts';
 import { minutesOf } from '../content/branches/weekdays.ts';
 import { SEARCH_PATH } from '../content/search/search.kinds.ts';
-import { formatZipCode } from '../ui/format.ts';
+import { formatZipCode } from '../shared/text/format.ts';
 import type { SiteData } from './siteData.ts';
 
 // Structured data of pages as schema.org JSON-LD. Unknown properties are left out. A thing without a required

@@ -18,7 +18,7 @@ import type { CinemaPhone } from '../content/screenings/programme.ts';
 import type { Shop } from '../content/shops/shop.contract.ts';
 import { type PlaceSpecialDay, placeSpecialDays } from '../content/specialDays/placeSpecialDays.ts';
 import type { PublicSpecialDay } from '../content/specialDays/specialDay.contract.ts';
-import { telephoneOf } from '../ui/phone.ts';
+import { telephoneOf } from '../shared/text/phone.ts';
 import type { SiteData } from './siteData.ts';
 import {
   compact,

@@ -6,7 +6,7 @@ import { recipeAddress } from '../content/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../content/recipes/recipe.contract.ts';
 import { isoDuration } from '../content/recipes/recipe.effort.ts';
 import { branchPage, offerPage } from '../content/recordPages.ts';
-import { CHAIN_ZONE } from '../contract/chainZone.ts';
+import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
 import type { SiteData } from './siteData.ts';
 import { compact, company, imagesOf, type Node } from './structured.ts';
 

@@ -4,7 +4,7 @@ import { bandOf, MOVIE_STATUSES } from '../content/movies/movie.types.ts';
 import type { Programme, PublicScreening } from '../content/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../content/screenings/screening.types.ts';
 import { parseTicket } from '../content/ticketOffice/ticketPrices.ts';
-import { digitsOf } from '../ui/format.ts';
+import { digitsOf } from '../shared/text/format.ts';
 import type { SiteData } from './siteData.ts';
 import { compact, durationOf, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
 

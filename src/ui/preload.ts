@@ -1,7 +1,7 @@
 import { createContext } from 'react';
-import type { CallApi, CallInput } from '../contract/caller.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import type { PreloadedUser } from './preloadedUser.ts';
+import type { CallApi, CallInput } from '../shared/caller.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import type { PreloadedUser } from '../shared/preloadedUser.ts';
 
 /**
  * Preloading of the data of the back office's first screen. Only its loaders know which data that is, and the

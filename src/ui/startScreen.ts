@@ -1,5 +1,5 @@
-import type { RawResponse } from '../contract/httpCall.ts';
-import type { PreloadedUser } from './preloadedUser.ts';
+import type { RawResponse } from '../shared/httpCall.ts';
+import type { PreloadedUser } from '../shared/preloadedUser.ts';
 
 /** Set while the page validates a token and reloads, so that it does so once only. */
 const AGAIN_KEY = 'vitrine.again';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '../../contract/failure.ts';
 import { locksRows } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
 import { deleteSecondFactors } from '../twoFactor/twoFactor.service.ts';
 import { ADMIN_ROLE } from '../users/rolePermissions.ts';
 import { findAccount, noAccount } from './account.service.ts';

@@ -1,10 +1,10 @@
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { declareFoldedColumns } from '../../platform/database/refold.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf, type StoredAccess } from '../users/userAccess.ts';
 import { emailKey, type User } from './auth.contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
-import { texts } from '../../contract/texts.ts';
+import { texts } from '../../shared/text/texts.ts';
 import { removeUser, setAccess } from './access.service.ts';
 import {
   createUser,

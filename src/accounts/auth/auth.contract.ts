@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, multipart } from '../../contract/endpoint.ts';
-import { expectedVersion, requiredEmail, requiredName } from '../../contract/fields.ts';
-import { texts } from '../../contract/texts.ts';
+import { data, endpoint, json, messageResponse, multipart } from '../../shared/endpoint.ts';
+import { expectedVersion, requiredEmail, requiredName } from '../../shared/fields.ts';
+import { texts } from '../../shared/text/texts.ts';
 import { assertion } from '../twoFactor/passkey.schemas.ts';
 import { hasAnyFactor, secondFactorPrompt, type TwoFactorState } from '../twoFactor/twoFactor.words.ts';
 

@@ -1,6 +1,6 @@
-import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+import { Failure } from '../../shared/failure.ts';
 import * as contract from './auth.contract.ts';
 import { changePassword } from './passwordChange.service.ts';
 import * as photo from './photo.service.ts';

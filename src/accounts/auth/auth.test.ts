@@ -8,10 +8,10 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { mailsIn } from '../../../test/mails.ts';
 import { freePort } from '../../../test/port.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
-import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/observability/metrics.ts';
 import { createOutages } from '../../platform/observability/outages.ts';
 import { PASSWORD_HASH_COST, passwordHashing, secretHash } from '../../platform/security/secrets.ts';
+import { texts } from '../../shared/text/texts.ts';
 import { permissions } from '../users/rolePermissions.ts';
 import {
   createUser,

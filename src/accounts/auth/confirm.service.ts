@@ -1,9 +1,9 @@
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { verifyPassword } from '../../platform/security/secrets.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import type { Assertion } from '../twoFactor/passkey.schemas.ts';
 import { hasAnyFactor, secondFactorPrompt } from '../twoFactor/twoFactor.words.ts';
 import {

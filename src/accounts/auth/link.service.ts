@@ -1,8 +1,8 @@
-import { Failure } from '../../contract/failure.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mustCompleteSignIn, permissionsKey } from '../../platform/security/access.ts';
 import { deriveKey, signatureOf, verifySignature } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
 import { activeSessions, actorOf } from './authentication.service.ts';
 
 // A browser that opens a link sends no token. So the link names the session it was made for and is signed by

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Failure, fieldErrors } from '../../contract/failure.ts';
-import { requiredNewName } from '../../contract/fields.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config/config.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword, readableCode } from '../../platform/security/secrets.ts';
+import { Failure, fieldErrors } from '../../shared/failure.ts';
+import { requiredNewName } from '../../shared/fields.ts';
 import { ADMIN_ROLE } from '../users/rolePermissions.ts';
 import {
   accountColumns,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { invalidField } from '../../contract/failure.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword, verifyPassword } from '../../platform/security/secrets.ts';
+import { invalidField } from '../../shared/failure.ts';
 import type { RequestOrigin } from '../twoFactor/verification.service.ts';
 import { passwordChangedMail } from './account.mail.ts';
 import type { passwordInput, User } from './auth.contract.ts';

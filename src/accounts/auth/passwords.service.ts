@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { invalidField } from '../../contract/failure.ts';
-import { fold } from '../../contract/fold.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { fold } from '../../shared/text/fold.ts';
 import type { Estimate, EstimateRequest } from './passwords.worker.ts';
 
 /** Person that the password is for, and the site: their names are weak passwords. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import { type RequestOrigin, readTwoFactorState } from '../twoFactor/verification.service.ts';
 import { emailChangedMail } from './account.mail.ts';
 import { accountColumns, readUser, withEmailConflictField } from './account.service.ts';

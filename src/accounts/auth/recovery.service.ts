@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
@@ -14,6 +13,7 @@ import {
   readableCode,
   secretHash,
 } from '../../platform/security/secrets.ts';
+import { invalidField } from '../../shared/failure.ts';
 import { authorOf, findAccount, findUser } from './account.service.ts';
 import { emailKey } from './auth.contract.ts';
 import type { RecoveryCodeTable } from './auth.tables.ts';

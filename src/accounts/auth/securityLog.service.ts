@@ -1,9 +1,9 @@
-import { Failure } from '../../contract/failure.ts';
 import type { Actor, NewAuditEntry, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPerson } from '../../platform/security/access.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { signatureOf } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
 
 // Security events go to the audit log and, for monitoring, to the process log. Anonymous callers can cause
 // them, so their number is bounded. Neither log contains an address: keyed fingerprints only show whether two

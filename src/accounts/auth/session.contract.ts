@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, json, messageResponse } from '../../contract/endpoint.ts';
-import { recordNumber } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
+import { endpoint, json, messageResponse } from '../../shared/endpoint.ts';
+import { recordNumber } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
 import { confirmInput } from '../twoFactor/twoFactor.contract.ts';
 
 export const session = z.object({

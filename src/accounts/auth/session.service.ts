@@ -1,7 +1,7 @@
-import { Failure } from '../../contract/failure.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/plural.ts';
+import { Failure } from '../../shared/failure.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { ConfirmationInput } from '../twoFactor/twoFactor.contract.ts';
 import type { RequestOrigin } from '../twoFactor/verification.service.ts';
 import { activeSessions } from './authentication.service.ts';

@@ -1,5 +1,3 @@
-import { Failure } from '../../contract/failure.ts';
-import { texts } from '../../contract/texts.ts';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
@@ -7,6 +5,8 @@ import type { Deps } from '../../platform/deps.ts';
 import type { PageKey } from '../../platform/http/cache/pageKey.ts';
 import { isPerson } from '../../platform/security/access.ts';
 import { isApiToken, randomToken, secretHash, signatureOf } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
+import { texts } from '../../shared/text/texts.ts';
 import { hasAnyFactor } from '../twoFactor/twoFactor.words.ts';
 import { readTwoFactorState, type SecondFactorProof } from '../twoFactor/verification.service.ts';
 import { authorOf, type findUser, readUser } from './account.service.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { waitForConstantTime } from '../../platform/security/constantTime.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
@@ -9,6 +8,7 @@ import {
   UNMATCHABLE_HASH,
   verifyPassword,
 } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
 import { hasAnyFactor } from '../twoFactor/twoFactor.words.ts';
 import { createProof, readTwoFactorState, secondFactorRequired } from '../twoFactor/verification.service.ts';
 import { findAccount, findUser } from './account.service.ts';

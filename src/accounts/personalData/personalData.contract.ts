@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { stageNames } from '../../content/applications/application.stages.ts';
-import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { requiredEmail, requiredText } from '../../contract/fields.ts';
+import { data, endpoint, json } from '../../shared/endpoint.ts';
+import { requiredEmail, requiredText } from '../../shared/fields.ts';
 
-declare module '../../contract/permissions.ts' {
+declare module '../../shared/permissions.ts' {
   interface Areas {
     personalData: true;
   }

@@ -1,11 +1,11 @@
-import { Failure, invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { auditText } from '../../records/server/history/history.words.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import { notifyAdministrators } from '../users/administrators.ts';
 import { listRoles } from '../users/role.service.ts';

@@ -1,6 +1,3 @@
-import { Failure } from '../../contract/failure.ts';
-import type { Permission } from '../../contract/permissions.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
@@ -10,6 +7,9 @@ import { blocksWrites } from '../../platform/http/failures.ts';
 import { waitForConstantTime } from '../../platform/security/constantTime.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { isApiToken, secretHash } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { Permission } from '../../shared/permissions.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { withFailureLog } from '../auth/securityLog.service.ts';
 import { tokenPermissions } from '../users/rolePermissions.ts';
 import './token.tables.ts';

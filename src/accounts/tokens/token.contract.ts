@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion, requiredDate, requiredName } from '../../contract/fields.ts';
-import { listQuery, listResponse } from '../../contract/list.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion, requiredDate, requiredName } from '../../shared/fields.ts';
+import { listQuery, listResponse } from '../../shared/list.ts';
 import { tokenPermissions } from '../users/rolePermissions.ts';
 
-declare module '../../contract/permissions.ts' {
+declare module '../../shared/permissions.ts' {
   interface Areas {
     tokens: true;
   }

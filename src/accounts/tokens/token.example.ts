@@ -15,11 +15,11 @@ import { listSpecialDays } from '../../content/specialDays/specialDay.contract.t
 import { listTicketOfficeItems } from '../../content/ticketOffice/ticketOfficeItem.contract.ts';
 import { listVacancies } from '../../content/vacancies/vacancy.contract.ts';
 import { getVideo } from '../../content/videos/video.contract.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Area, Permission } from '../../contract/permissions.ts';
-import { listPictures } from '../../contract/pictures.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addDays } from '../../ui/addDays.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import type { Area, Permission } from '../../shared/permissions.ts';
+import { listPictures } from '../../shared/pictures.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import { tokenAreas } from '../users/rolePermissions.ts';
 import type { CreatedTokenResponse } from './token.contract.ts';
 

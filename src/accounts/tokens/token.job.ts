@@ -5,7 +5,7 @@ import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf } from '../users/userAccess.ts';
 import { MAX_TOKENS, REMINDER_DAYS } from './token.contract.ts';

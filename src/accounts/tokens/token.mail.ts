@@ -1,6 +1,6 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { expiryText } from './token.words.ts';
 
 interface ExpiryMail {

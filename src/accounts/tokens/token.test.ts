@@ -8,11 +8,11 @@ import { bodyOf, confirmation, createTestApp, staff, type TestApp, testClock } f
 import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { jpeg } from '../../../test/images.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
-import { data, savedResponse } from '../../contract/endpoint.ts';
-import { listResponse } from '../../contract/list.ts';
-import { API_TOKEN_LIMITS } from '../../contract/tokenLimits.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { secretHash } from '../../platform/security/secrets.ts';
+import { data, savedResponse } from '../../shared/endpoint.ts';
+import { listResponse } from '../../shared/list.ts';
+import { API_TOKEN_LIMITS } from '../../shared/tokenLimits.ts';
 import { tokenAreas, tokenPermissions } from '../users/rolePermissions.ts';
 import * as contract from './token.contract.ts';
 import { EXAMPLE_ENDPOINTS } from './token.example.ts';

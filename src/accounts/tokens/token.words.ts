@@ -1,6 +1,6 @@
-import { type Permission, VERBS } from '../../contract/permissions.ts';
-import { addDays } from '../../ui/addDays.ts';
-import { capitalize, formatDate, inSentence } from '../../ui/format.ts';
+import { type Permission, VERBS } from '../../shared/permissions.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { capitalize, formatDate, inSentence } from '../../shared/text/format.ts';
 import { tokenAreas, VERB_LABELS } from '../users/rolePermissions.ts';
 import { REMINDER_DAYS } from './token.contract.ts';
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Keys } from '../../platform/security/keys.ts';
 import { createSealer, type Sealer } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
 import './twoFactor.tables.ts';
 
 // Time-based one-time codes (TOTP, RFC 6238) with the parameters that every app supports: 6 digits, SHA-1, 30 s.

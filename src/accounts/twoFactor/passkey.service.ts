@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
-import { Failure } from '../../contract/failure.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { randomToken } from '../../platform/security/secrets.ts';
+import { Failure } from '../../shared/failure.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import type { PasskeyChallengeTable } from './twoFactor.tables.ts';
 import './twoFactor.tables.ts';
 import type { Assertion, Attestation } from './passkey.schemas.ts';

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmation, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { features } from '../../server/features.ts';
+import { type Endpoint, pathOf } from '../../shared/endpoint.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 
 const PASSWORD = 'uma senha de teste';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, uuidParams } from '../../contract/endpoint.ts';
-import { requiredNewName } from '../../contract/fields.ts';
+import { data, endpoint, json, messageResponse, uuidParams } from '../../shared/endpoint.ts';
+import { requiredNewName } from '../../shared/fields.ts';
 import {
   confirmationFields,
   replacedToken,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import { findAccount, findUser, noAccount } from '../auth/account.service.ts';
 import { confirmOwner } from '../auth/confirm.service.ts';
 import { recordAccessChange, withFailureLog } from '../auth/securityLog.service.ts';

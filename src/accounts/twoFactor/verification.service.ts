@@ -1,8 +1,8 @@
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser as Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import { type AuthMethod, withFailureLog } from '../auth/securityLog.service.ts';
 import { spendAppCode } from './authenticatorApp.service.ts';
 import { recoveryCodeUsedMail } from './twoFactor.mail.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion, requiredEmail, requiredName, requiredText } from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
-import { filteredListResponse, listQuery } from '../../contract/list.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion, requiredEmail, requiredName, requiredText } from '../../shared/fields.ts';
+import type { Filters } from '../../shared/filters.ts';
+import { filteredListResponse, listQuery } from '../../shared/list.ts';
 
 // No endpoint reads or sets another person's password: an invited person chooses it through a mailed link.
 

@@ -1,7 +1,7 @@
 import { ZONE } from '../../platform/clock.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
-import { inSentence } from '../../ui/format.ts';
+import { inSentence } from '../../shared/text/format.ts';
 
 interface AccessGrant {
   to: string;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../contract/failure.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { CROCKFORD } from '../../platform/security/secrets.ts';
 import { auditText } from '../../records/server/history/history.words.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { Failure } from '../../shared/failure.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import { ensureOtherAdministrator, randomPasswordHash, removeAccount } from '../auth/access.service.ts';
 import { accountColumns } from '../auth/account.service.ts';
 import { emailKey } from '../auth/auth.contract.ts';

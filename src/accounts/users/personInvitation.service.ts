@@ -1,7 +1,7 @@
-import { RESET_PASSWORD } from '../../contract/addresses.ts';
-import { Failure } from '../../contract/failure.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
+import { RESET_PASSWORD } from '../../shared/addresses.ts';
+import { Failure } from '../../shared/failure.ts';
 import { deletePendingCodes } from '../auth/access.service.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import { INVITATION_DAYS, storeInvitation } from '../auth/recovery.service.ts';

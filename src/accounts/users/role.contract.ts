@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion, optionalText, requiredName } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion, optionalText, requiredName } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
 import { permissions } from './rolePermissions.ts';
 
-declare module '../../contract/permissions.ts' {
+declare module '../../shared/permissions.ts' {
   interface Areas {
     users: true;
   }

@@ -1,7 +1,7 @@
-import { getAreaAccess } from '../../contract/areaAccess.ts';
-import type { Area } from '../../contract/permissions.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { getAreaAccess } from '../../shared/areaAccess.ts';
+import type { Area } from '../../shared/permissions.ts';
 import * as contract from './role.contract.ts';
 import {
   destroyRole,

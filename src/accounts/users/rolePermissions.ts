@@ -1,6 +1,6 @@
 import { resources } from '../../content/resources.ts';
-import { type Area, type Permission, VERBS, type Verb, verbsOf } from '../../contract/permissions.ts';
-import type { Resource } from '../../contract/resource.ts';
+import { type Area, type Permission, VERBS, type Verb, verbsOf } from '../../shared/permissions.ts';
+import type { Resource } from '../../shared/resource.ts';
 
 // Names all permissions in Portuguese and defines the built-in roles. The checkboxes of a role, the table in
 // docs/permissions.md and the tests derive from this file.

@@ -1,7 +1,7 @@
 import type { SqlBool } from 'kysely';
-import type { Permission } from '../../contract/permissions.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import type { Actor } from '../../platform/database/write.ts';
+import type { Permission } from '../../shared/permissions.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { BUILT_IN_ROLES, permissions } from './rolePermissions.ts';
 
 /** The stored columns of a person and of their role from which `accessOf` computes their access. */

@@ -1,4 +1,4 @@
-import { officeScreens } from '../../contract/resource.ts';
+import { officeScreens } from '../../shared/resource.ts';
 
 // People and roles have no version history; the audit log records their changes.
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { resources } from '../../content/resources.ts';
-import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion, requiredName, requiredText } from '../../contract/fields.ts';
-import { listQuery, listResponse } from '../../contract/list.ts';
-import type { Resource } from '../../contract/resource.ts';
-import { webhookAddressProblem } from '../../contract/webhookAddress.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion, requiredName, requiredText } from '../../shared/fields.ts';
+import { listQuery, listResponse } from '../../shared/list.ts';
+import type { Resource } from '../../shared/resource.ts';
+import { webhookAddressProblem } from '../../shared/webhookAddress.ts';
 
-declare module '../../contract/permissions.ts' {
+declare module '../../shared/permissions.ts' {
   interface Areas {
     webhooks: true;
   }

@@ -6,14 +6,14 @@ import { offerState } from '../../content/offers/offer.state.ts';
 import { offerDaysAt, todayOf } from '../../content/offers/offerDays.ts';
 import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.service.ts';
 import { isVacancyOpen } from '../../content/vacancies/vacancy.state.ts';
-import type { ScheduleColumnKind } from '../../contract/resource.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordRow, VisibleChange } from '../../platform/database/history.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { ScheduleColumnKind } from '../../shared/resource.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import type { WebhookEvent } from './webhook.contract.ts';
 import { queueEvents, type ReportedEvent } from './webhook.events.ts';
 

@@ -1,4 +1,4 @@
-import { officeScreens } from '../../contract/resource.ts';
+import { officeScreens } from '../../shared/resource.ts';
 
 export const webhookScreens = {
   ...officeScreens({

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Failure, invalidField } from '../../contract/failure.ts';
-import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
 import { declareFoldedColumns } from '../../platform/database/refold.ts';
@@ -10,6 +7,9 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mayBePublic } from '../../platform/security/outgoing.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../shared/list.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { type NotifyDeps, notifyAdministrators } from '../users/administrators.ts';
 import {
   DELIVERY_PROBLEMS,

@@ -1,4 +1,4 @@
-import { capitalize, inSentence } from '../../ui/format.ts';
+import { capitalize, inSentence } from '../../shared/text/format.ts';
 import {
   DELIVERY_PROBLEMS,
   DELIVERY_STATES,

@@ -1,4 +1,4 @@
-import { resource } from '../../contract/resource.ts';
+import { resource } from '../../shared/resource.ts';
 import { PUBLIC_ABOUT_PAGES } from './aboutPage.resource.ts';
 
 export const aboutItems = resource({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { choice, enumValue, enumValueOf } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
-import { singleEndpoints } from '../../contract/records.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { computedField, nameField, optionalTextField } from '../../records/define/fields.ts';
+import { data, endpoint, json } from '../../shared/endpoint.ts';
+import { choice, enumValue, enumValueOf } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
+import { singleEndpoints } from '../../shared/records.ts';
 import { aboutItemRecord } from './aboutItem.contract.ts';
 import { ABOUT_NAMES, ABOUT_TYPES, type AboutType, subjectOf } from './aboutPage.types.ts';
 

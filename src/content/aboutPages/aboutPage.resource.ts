@@ -1,4 +1,4 @@
-import { officeScreens, resource } from '../../contract/resource.ts';
+import { officeScreens, resource } from '../../shared/resource.ts';
 
 /** Screens of the four texts by type. */
 export const aboutPageScreens = {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { Failure, invalidField } from '../../contract/failure.ts';
-import { enumValueOf } from '../../contract/fields.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { markChanged } from '../../platform/database/history.ts';
@@ -16,7 +13,10 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
-import { inSentence } from '../../ui/format.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { enumValueOf } from '../../shared/fields.ts';
+import { inSentence } from '../../shared/text/format.ts';
 import {
   type AboutPage,
   type AboutPageInput,

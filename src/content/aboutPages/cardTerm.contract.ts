@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, nameField, optionalTextField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { listResponse } from '../../shared/list.ts';
 import { CALL_TERM, CARD_TERM_TYPES, type CardTermType, needsValue } from './cardTerm.types.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { effectTexts } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { invalidField } from '../../shared/failure.ts';
 import { cardTermRecord, cardTermValueProblem } from './cardTerm.contract.ts';
 import type { CardTermType } from './cardTerm.types.ts';
 

@@ -1,6 +1,6 @@
 import { type Control, useFormState } from 'react-hook-form';
 import { MaskedField, SelectField, TextField } from '../../records/office/form/fields.tsx';
-import { masks } from '../../ui/masks.ts';
+import { masks } from '../../shared/text/masks.ts';
 import type { AddressValues } from './formValues.browser.ts';
 import { STATES } from './states.ts';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { cleanText } from '../../contract/fields.ts';
 import {
   checkedTextField,
   nameField,
@@ -8,6 +7,7 @@ import {
   type StoredValues,
   textField,
 } from '../../records/define/fields.ts';
+import { cleanText } from '../../shared/fields.ts';
 
 /** Reads a CEP with or without its dash and normalizes it to `60150-160`. */
 function zipCode() {

@@ -1,4 +1,4 @@
-import { applyMask, masks } from '../../ui/masks.ts';
+import { applyMask, masks } from '../../shared/text/masks.ts';
 import type { Address, SocialLinks } from './address.contract.ts';
 
 /** Address fields of a form. */

@@ -7,7 +7,7 @@ import {
   multipart,
   savedResponse,
   uuidParams,
-} from '../../contract/endpoint.ts';
+} from '../../shared/endpoint.ts';
 import {
   expectedVersion,
   maxLengthOf,
@@ -16,11 +16,11 @@ import {
   requiredPublicText,
   requiredText,
   wholeNumber,
-} from '../../contract/fields.ts';
-import { wrongFileType } from '../../contract/fileTypes.ts';
-import { listResponse } from '../../contract/list.ts';
-import { readEndpoints } from '../../contract/records.ts';
-import { chooseFile } from '../../contract/texts.ts';
+} from '../../shared/fields.ts';
+import { wrongFileType } from '../../shared/fileTypes.ts';
+import { listResponse } from '../../shared/list.ts';
+import { readEndpoints } from '../../shared/records.ts';
+import { chooseFile } from '../../shared/text/texts.ts';
 import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
 import { type ApplicationFieldRule, type ApplicationRules, PHONE_DIGITS } from './application.types.ts';
 

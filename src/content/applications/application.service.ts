@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { openLink } from '../../accounts/auth/link.service.ts';
-import { Failure } from '../../contract/failure.ts';
-import { fold } from '../../contract/fold.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { findRecord, insertRecord } from '../../platform/database/records.ts';
@@ -14,6 +12,8 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../../records/server/files/file.service.ts';
+import { Failure } from '../../shared/failure.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { companyService } from '../company/company.service.ts';
 import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
 import { type EraseDeps, eraseApplication } from './application.erase.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Failure } from '../../contract/failure.ts';
 import { findRecord, type Row } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/plural.ts';
+import { Failure } from '../../shared/failure.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { companyService } from '../company/company.service.ts';
 import type { MessageInput, StageInput } from './application.contract.ts';
 import { staffMail } from './application.mail.ts';

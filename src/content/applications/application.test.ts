@@ -10,12 +10,12 @@ import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
 import { inputFile, pdf, pdfOf } from '../../../test/sampleFiles.ts';
-import { failureEnvelope } from '../../contract/failure.ts';
-import { maxLengthOf } from '../../contract/fields.ts';
 import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { signatureOf } from '../../platform/security/secrets.ts';
 import { mainName, storageKey } from '../../records/server/files/file.rows.ts';
 import { sweep } from '../../records/server/files/file.service.ts';
+import { failureEnvelope } from '../../shared/failure.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 import {
   applicationFields,
   applyForVacancy,

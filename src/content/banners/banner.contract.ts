@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { altFilter, attentionFilter } from '../../contract/filters.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
 import { nameField, optionalDestinationField, optionalInstantField } from '../../records/define/fields.ts';
 import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
+import { listResponse } from '../../shared/list.ts';
 
 /** Returns whether the end is after the start, if both are set. */
 export function endsAfterStart({

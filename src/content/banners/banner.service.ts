@@ -1,6 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
 import { isoAt, minuteOf } from '../../platform/clock.ts';
 import { anyOf, type Condition, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
@@ -8,7 +6,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
 import { decodeLuminanceMap } from '../../records/server/files/luminanceMap.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import { bannerRecord, END_BEFORE_START, endsAfterStart, type PublicBanner } from './banner.contract.ts';
 import { bannerState } from './banner.state.ts';
 import { placeTitleOnPicture } from './titleContrast.ts';

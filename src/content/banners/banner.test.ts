@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { maxLengthOf } from '../../contract/fields.ts';
 import { measureMissingLuminance } from '../../records/server/files/file.jobs.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
   bannerRecord,

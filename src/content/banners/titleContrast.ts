@@ -1,10 +1,10 @@
-import type { ImageFile } from '../../contract/image.ts';
 import {
   contrastRatio,
   LUMINANCE_GRID,
   type LuminanceMap,
   relativeLuminance,
 } from '../../records/server/files/luminanceMap.ts';
+import type { ImageFile } from '../../shared/image.ts';
 import type { TitleOnPicture } from './banner.contract.ts';
 
 /** Font size of a title, which depends on its length. */

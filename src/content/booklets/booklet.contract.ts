@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentFile } from '../../contract/document.ts';
+import { documentFile } from '../../shared/document.ts';
 import {
   data,
   endpoint,
@@ -8,12 +8,12 @@ import {
   multipart,
   savedResponse,
   uuidParams,
-} from '../../contract/endpoint.ts';
-import { expectedVersion, optionalDate, optionalText, requiredDate } from '../../contract/fields.ts';
-import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
-import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
+} from '../../shared/endpoint.ts';
+import { expectedVersion, optionalDate, optionalText, requiredDate } from '../../shared/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../shared/filters.ts';
+import { imageFile, pictureFields } from '../../shared/image.ts';
+import { listResponse } from '../../shared/list.ts';
+import { recordEndpoints, singleEndpoints } from '../../shared/records.ts';
 
 export const fortnightlyBooklet = z.object({
   id: z.number(),

@@ -1,7 +1,4 @@
 import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
-import { altOf } from '../../contract/image.ts';
-import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
@@ -17,7 +14,10 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
-import { formatDate } from '../../ui/format.ts';
+import { Failure } from '../../shared/failure.ts';
+import { altOf } from '../../shared/image.ts';
+import type { ListQuery } from '../../shared/list.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import {
   type DailyBooklet,
   type DailyInput,

@@ -1,4 +1,4 @@
-import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 
 /** Returns «Acaba amanhã» or «Último dia» for a booklet near its end, otherwise null. */
 export function endingNotice(

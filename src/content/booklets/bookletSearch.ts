@@ -1,5 +1,5 @@
-import { fold } from '../../contract/fold.ts';
-import { containsWord, containsWords, parseSearch, type SearchWord } from '../../contract/searchWords.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { containsWord, containsWords, parseSearch, type SearchWord } from '../../shared/text/searchWords.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 const MAX_SEARCH_LENGTH = 80;

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
@@ -25,6 +24,7 @@ import {
   removeFiles,
   storeFile,
 } from '../../records/server/files/file.service.ts';
+import { Failure } from '../../shared/failure.ts';
 import type {
   BookletPages,
   BookletState,

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { invalidField } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { PagesError, renderPages } from '../../records/server/files/pdfPages.process.ts';
+import { invalidField } from '../../shared/failure.ts';
 import { MAX_OFFERS_PER_DAY } from '../dailyOffers/dailyOffers.contract.ts';
 import { MAX_TRANSCRIPT_LENGTH, type PdfText } from './booklet.contract.ts';
 

@@ -1,13 +1,4 @@
 import { z } from 'zod';
-import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
-import { cleanText } from '../../contract/fields.ts';
-import { altFilter, attentionFilter } from '../../contract/filters.ts';
-import { type GalleryImage, galleryImage } from '../../contract/image.ts';
-import { listResponse } from '../../contract/list.ts';
-import { galleryImageEndpoint } from '../../contract/records.ts';
-import { parseStored } from '../../contract/storedJson.ts';
-import { readNumber } from '../../contract/typedNumber.ts';
-import { ZONES, type Zone, zoneOfState } from '../../contract/zones.ts';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
 import {
   emailField,
@@ -20,6 +11,15 @@ import {
   phoneField,
 } from '../../records/define/fields.ts';
 import { altField, galleryField, optionalPictureField } from '../../records/define/pictureFields.ts';
+import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
+import { cleanText } from '../../shared/fields.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
+import { type GalleryImage, galleryImage } from '../../shared/image.ts';
+import { listResponse } from '../../shared/list.ts';
+import { galleryImageEndpoint } from '../../shared/records.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { readNumber } from '../../shared/text/typedNumber.ts';
+import { ZONES, type Zone, zoneOfState } from '../../shared/text/zones.ts';
 import {
   ADDRESS_ORDER,
   addressFields,

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import type { Branch } from './branch.contract.ts';
 import { SERVICE_NAMES, type ServiceName, serviceBySlug, serviceSlug } from './services.ts';
 

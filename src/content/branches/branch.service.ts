@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
-import { zoneOfState } from '../../contract/zones.ts';
 import { type DependentCounts, declareComposition } from '../../platform/database/history.ts';
 import { withoutPunctuation } from '../../platform/database/list.ts';
 import { valuesOf } from '../../platform/database/listFilters.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
-import { inSentence } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { inSentence } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
+import { zoneOfState } from '../../shared/text/zones.ts';
 import { branchRecord, hasBothCoordinates, INCOMPLETE_COORDINATES } from './branch.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

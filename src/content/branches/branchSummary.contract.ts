@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { listResponse } from '../../contract/list.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { listResponse } from '../../shared/list.ts';
 import { branchRecord } from './branch.contract.ts';
 
 /** Fields of a branch that a browser stores for the shopper's own store. */

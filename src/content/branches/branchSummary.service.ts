@@ -1,8 +1,8 @@
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { callLink, formatPhone, whatsappLink } from '../../ui/phone.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { callLink, formatPhone, whatsappLink } from '../../shared/text/phone.ts';
 import { comingSpecialDays } from '../specialDays/placeSpecialDays.ts';
 import { publicSpecialDays } from '../specialDays/specialDay.service.ts';
 import type { BranchSummary } from './branchSummary.contract.ts';

@@ -3,7 +3,7 @@ import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import { specialDayService } from '../specialDays/specialDay.service.ts';
 import { branchService } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';

@@ -1,7 +1,7 @@
-import { ZONES, zoneOfState } from '../../contract/zones.ts';
 import { dayAt, ZONE } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
+import { ZONES, zoneOfState } from '../../shared/text/zones.ts';
 
 interface Placed {
   state: string;

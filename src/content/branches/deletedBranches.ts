@@ -1,6 +1,6 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 
 /** Returns the notice for staff that a save dropped deleted branches. */
 export const droppedBranchesText = (count: number): string =>

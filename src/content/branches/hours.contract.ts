@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromJson } from '../../contract/fields.ts';
+import { fromJson } from '../../shared/fields.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
 /** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */

@@ -1,4 +1,4 @@
-import { formatTime } from '../../ui/formatTime.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { mergedSpans, WEEKDAYS } from './weekdays.ts';
 

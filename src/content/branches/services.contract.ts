@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromJson, optionalText } from '../../contract/fields.ts';
+import { fromJson, optionalText } from '../../shared/fields.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 import { SERVICE_NAMES, serviceLabel } from './services.ts';
 

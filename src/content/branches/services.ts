@@ -1,4 +1,4 @@
-import { slugOf } from '../../contract/fold.ts';
+import { slugOf } from '../../shared/text/fold.ts';
 import type { WeekdayHours } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 

@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
 import { EditPage, Section, useEditForm } from '../../records/office/form/EditPage.tsx';
 import { MaskedField, TextField } from '../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../ui/format.ts';
-import { applyMask, masks } from '../../ui/masks.ts';
+import { DASHBOARD } from '../../shared/addresses.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { applyMask, masks } from '../../shared/text/masks.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../addresses/formValues.browser.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
-import { cleanText } from '../../contract/fields.ts';
 import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
 import { checkedTextField, emailField, nameField } from '../../records/define/fields.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
+import { cleanText } from '../../shared/fields.ts';
 import {
   ADDRESS_ORDER,
   addressFields,

@@ -1,7 +1,7 @@
-import { isDecorative, MAX_ALT_LENGTH } from '../../contract/image.ts';
-import { addDays } from '../../ui/addDays.ts';
-import { formatDate, formatDayMonth, formatWeekday } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { isDecorative, MAX_ALT_LENGTH } from '../../shared/image.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { formatDate, formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../booklets/booklet.contract.ts';
 import type { DailyOffersOfDay } from './dailyOffers.contract.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import {
   altProblem,
   countDays,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse } from '../../contract/endpoint.ts';
-import { altFields, imageFile } from '../../contract/image.ts';
-import { publicationState } from '../../contract/publicationPlan.ts';
+import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
+import { altFields, imageFile } from '../../shared/image.ts';
+import { publicationState } from '../../shared/publicationPlan.ts';
 import { transcriptField } from '../booklets/booklet.contract.ts';
 
 // The daily offers of one day: its pictures in their order, read and saved together.

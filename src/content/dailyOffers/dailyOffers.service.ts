@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Db, DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -24,8 +23,9 @@ import {
   presentImage,
   reuseStoredFile,
 } from '../../records/server/files/file.service.ts';
-import { formatDate } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { formatDate } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { dailyColumns, dailyOfferOrder } from '../booklets/booklet.service.ts';
 import {
   type DailyOffersInput,

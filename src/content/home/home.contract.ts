@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
 import { publicAboutPage } from '../aboutPages/aboutPage.contract.ts';
 import { publicBanner } from '../banners/banner.contract.ts';
 import { fortnightlyBooklet } from '../booklets/booklet.contract.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { bandOf } from './movie.types.ts';
 
 const SELF = /\bauto(classifica(cao|d[oa]))?\b|^a(?= ?(l|livre|\d\d?)$)/;

@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { data, endpoint, json, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion } from '../../contract/fields.ts';
-import { altFilter, attentionFilter } from '../../contract/filters.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import {
   choiceField,
@@ -14,6 +10,10 @@ import {
   optionalTimeField,
 } from '../../records/define/fields.ts';
 import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion } from '../../shared/fields.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
+import { listResponse } from '../../shared/list.ts';
 import { movieStatus } from './movie.state.ts';
 import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
 

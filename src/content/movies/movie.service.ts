@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { Failure } from '../../contract/failure.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { ensureCurrent, findRecord, updateRecord } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
-import { formatDate } from '../../ui/format.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { Failure } from '../../shared/failure.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import { movieRecord, type PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';

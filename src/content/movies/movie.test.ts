@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { maxLengthOf } from '../../contract/fields.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 import { getMovie, listMovies, movieRecord, siteMovie, siteMovies, updateMovie } from './movie.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';

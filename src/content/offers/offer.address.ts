@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 // The address of the list of offers, with query parameters in Portuguese.

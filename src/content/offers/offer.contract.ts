@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, multipart, savedResponse, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart, savedResponse, uuidParams } from '../../shared/endpoint.ts';
 import {
   cleanText,
   expectedVersion,
@@ -8,11 +8,11 @@ import {
   requiredDate,
   requiredName,
   wholeNumber,
-} from '../../contract/fields.ts';
-import { attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, optionalPictureFields } from '../../contract/image.ts';
-import { listResponse } from '../../contract/list.ts';
-import { recordEndpoints } from '../../contract/records.ts';
+} from '../../shared/fields.ts';
+import { attentionFilter, type Filters } from '../../shared/filters.ts';
+import { imageFile, optionalPictureFields } from '../../shared/image.ts';
+import { listResponse } from '../../shared/list.ts';
+import { recordEndpoints } from '../../shared/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATE_LABELS, UNITS } from './offer.types.ts';
 import { parseCents } from './price.ts';
 import { toWirePrice, toWireSize } from './prices.ts';

@@ -1,5 +1,5 @@
-import { addDays } from '../../ui/addDays.ts';
-import { formatDate, formatDayMonth } from '../../ui/format.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
 import { formatPrice } from './price.ts';

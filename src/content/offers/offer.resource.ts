@@ -1,4 +1,4 @@
-import { resource } from '../../contract/resource.ts';
+import { resource } from '../../shared/resource.ts';
 import { posterScreens } from '../posters/leaflet.screens.ts';
 
 export const offers = resource({

@@ -1,9 +1,4 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Failure, invalidField } from '../../contract/failure.ts';
-import { MAX_FILTER_VALUES } from '../../contract/filters.ts';
-import { altOf, type ImageFile } from '../../contract/image.ts';
-import type { ListQuery } from '../../contract/list.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
@@ -19,7 +14,12 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
-import { formatDate } from '../../ui/format.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
+import { altOf, type ImageFile } from '../../shared/image.ts';
+import type { ListQuery } from '../../shared/list.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
 import {

@@ -1,4 +1,4 @@
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import type { OfferState } from './offer.types.ts';
 
 interface Days {

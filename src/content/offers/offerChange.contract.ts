@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { optionalDate, wholeNumber } from '../../contract/fields.ts';
-import { MAX_BULK_RECORDS } from '../../contract/history.ts';
+import { data, endpoint, json } from '../../shared/endpoint.ts';
+import { optionalDate, wholeNumber } from '../../shared/fields.ts';
+import { MAX_BULK_RECORDS } from '../../shared/history.ts';
 import { offerFields, unitPriceCheck } from './offer.contract.ts';
 
 const CHOOSE = 'Escolha as ofertas da lista.';

@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { PublishedChange } from '../../platform/database/history.ts';
 import { findRecord, type Row, updateRecord } from '../../platform/database/records.ts';
@@ -6,8 +5,9 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { areRecordsInBranches } from '../../platform/security/access.ts';
-import { formatDate } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { Failure } from '../../shared/failure.ts';
+import { formatDate } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { ensureBranchesExist, offerColumns } from './offer.service.ts';
 import { DEPARTMENTS } from './offer.types.ts';

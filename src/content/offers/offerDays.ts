@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { branchesByLocalDay, differingLocalDays, timeZoneOfBranches } from '../branches/branchZones.ts';
 import type { OfferTable } from './offer.service.ts';
 

@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failure.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { PublishedChange } from '../../platform/database/history.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
@@ -8,7 +7,8 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import { branchFilter } from '../../platform/security/access.ts';
-import { formatCount, plural } from '../../ui/plural.ts';
+import { Failure } from '../../shared/failure.ts';
+import { formatCount, plural } from '../../shared/text/plural.ts';
 import { offerIdentity } from './import/offerIdentity.ts';
 import { MAX_OFFER_ROWS } from './import/offerSheet.ts';
 import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './unitPriceCheck.ts';

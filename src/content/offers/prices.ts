@@ -1,4 +1,4 @@
-import { readNumber } from '../../contract/typedNumber.ts';
+import { readNumber } from '../../shared/text/typedNumber.ts';
 import type { Unit } from './offer.types.ts';
 import { formatCents, parseCents } from './price.ts';
 

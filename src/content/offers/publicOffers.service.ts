@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failure.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { Offer, PublicOffer } from './offer.contract.ts';
 import { presentAll, type ReadDeps } from './offer.service.ts';
 

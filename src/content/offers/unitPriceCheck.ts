@@ -1,8 +1,8 @@
-import { type Failure, questionFailure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { PublishedChange } from '../../platform/database/history.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
+import { type Failure, questionFailure } from '../../shared/failure.ts';
 import { unitPriceText } from './offer.format.ts';
 import type { OfferTable } from './offer.service.ts';
 import { DEPARTMENTS } from './offer.types.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { MAX_FAILED_SEARCH_LENGTH } from './pageView.contract.ts';
 
 /** Most digits: more are a phone, document or card number, not a product. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, json } from '../../contract/endpoint.ts';
+import { endpoint, json } from '../../shared/endpoint.ts';
 import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
 
 export const MAX_FAILED_SEARCH_LENGTH = 60;

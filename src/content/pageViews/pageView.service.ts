@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { PostgresAdapter, type SqlBool, sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
 import { dayAt, driftSafeNow } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
+import { Failure } from '../../shared/failure.ts';
 import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
 import { countableSearch } from './failedSearch.ts';
 

@@ -6,7 +6,7 @@ import { TextField, TimeField } from '../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import { serviceDaysText } from './phoneServiceHours.browser.ts';
 import {
   getPhoneServiceHours,

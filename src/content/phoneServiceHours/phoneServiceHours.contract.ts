@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { nameField, optionalTimeField, timeField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { listResponse } from '../../shared/list.ts';
 
 interface Lunch {
   lunch_start_time: string | null;

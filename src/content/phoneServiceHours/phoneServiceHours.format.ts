@@ -1,4 +1,4 @@
-import { formatTime } from '../../ui/formatTime.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
 import type { PublicPhoneServiceHours } from './phoneServiceHours.contract.ts';
 
 /** Formats the days: «Segunda-feira a quinta-feira», or a single day. */

@@ -1,6 +1,6 @@
-import { effectTexts } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { invalidField } from '../../shared/failure.ts';
 import { LUNCH_MISSING, missingLunchTime, phoneServiceHoursRecord } from './phoneServiceHours.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

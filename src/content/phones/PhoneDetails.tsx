@@ -3,7 +3,7 @@ import { RecordDetails } from '../../records/office/details/RecordDetails.tsx';
 import { RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatSubscriber } from '../../ui/phone.ts';
+import { formatSubscriber } from '../../shared/text/phone.ts';
 import { getPhone, phoneRecord } from './phone.contract.ts';
 import { phoneLabel } from './phone.format.ts';
 import { phones } from './phone.resource.ts';

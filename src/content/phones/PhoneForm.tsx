@@ -4,8 +4,8 @@ import { MaskedField, SelectField, TextField } from '../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../ui/format.ts';
-import { applyMask, masks } from '../../ui/masks.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { applyMask, masks } from '../../shared/text/masks.ts';
 import { getPhone, type Phone, phoneRecord, storePhone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
 import { PHONE_TYPES } from './phone.types.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import type { PublicPhone } from './phone.contract.ts';
 import { COMMERCIAL, LANDLINE, WHATSAPP } from './phone.types.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { enumValueOf } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, digitsField, nameField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { enumValueOf } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
 const shown = { public: true, sortable: true } as const;

@@ -1,4 +1,4 @@
-import { parsePhoneParts } from '../../ui/phone.ts';
+import { parsePhoneParts } from '../../shared/text/phone.ts';
 import type { PublicPhone } from './phone.contract.ts';
 import { WHATSAPP } from './phone.types.ts';
 

@@ -1,6 +1,6 @@
-import { effectTexts } from '../../contract/effects.ts';
 import { withoutPunctuation } from '../../platform/database/list.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
 import { phoneRecord } from './phone.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
-import { maxLengthOf } from '../../contract/fields.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 import { getPhone, listPhones, phoneRecord, sitePhones, storePhone, updatePhone } from './phone.contract.ts';
 
 let app: TestApp;

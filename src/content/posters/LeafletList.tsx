@@ -1,6 +1,5 @@
 import { ScrollText } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
 import { AccessNote } from '../../records/office/AccessNote.tsx';
 import { BackLink } from '../../records/office/BackLink.tsx';
 import { LinkButton } from '../../records/office/Button.tsx';
@@ -8,8 +7,9 @@ import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { usePermissions } from '../../records/office/usePermissions.ts';
-import { formatInstant, formatPeriod } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { DASHBOARD } from '../../shared/addresses.ts';
+import { formatInstant, formatPeriod } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
 import { posterScreens } from './leaflet.screens.ts';
 import './leaflets.css';

@@ -7,7 +7,7 @@ import { Radio } from '../../records/office/form/Radio.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import { PosterOffers } from './LeafletOffers.tsx';
 import { PosterPreview } from './LeafletPreview.tsx';

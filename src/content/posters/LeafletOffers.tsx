@@ -7,7 +7,7 @@ import { useFocusBeside } from '../../records/office/gallery/useFocusBeside.ts';
 import { failureFrom } from '../../records/office/loadScreen.ts';
 import { Grip, MoveButtons, Sortable, useSortableItem } from '../../records/office/rows/SortableRows.tsx';
 import { Thumb } from '../../records/office/Thumb.tsx';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { listOffers } from '../offers/offer.contract.ts';
 import { sizeText, validityText } from '../offers/offer.format.ts';
 import { formatPrice } from '../offers/price.ts';

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { BodyInput } from '../../contract/endpoint.ts';
-import { failureText } from '../../contract/failure.ts';
 import { Radio } from '../../records/office/form/Radio.tsx';
+import type { BodyInput } from '../../shared/endpoint.ts';
+import { failureText } from '../../shared/failure.ts';
 import type { previewPoster } from './leaflet.contract.ts';
 import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 import { usePosterPreview } from './useLeafletPreview.browser.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentFile } from '../../contract/document.ts';
-import { data, endpoint, json, messageResponse, uuidParams } from '../../contract/endpoint.ts';
-import { requiredDate, requiredNewName } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { documentFile } from '../../shared/document.ts';
+import { data, endpoint, json, messageResponse, uuidParams } from '../../shared/endpoint.ts';
+import { requiredDate, requiredNewName } from '../../shared/fields.ts';
+import { imageFile } from '../../shared/image.ts';
 import { areDaysInOrder, DAYS_REVERSED } from '../booklets/booklet.contract.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import {

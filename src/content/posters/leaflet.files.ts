@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { parseStored } from '../../contract/storedJson.ts';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { addFileUse, releaseFiles, type UnusedFile } from '../../platform/database/fileUses.ts';
@@ -20,6 +19,7 @@ import {
   storeProcessedPicture,
   storeRendered,
 } from '../../records/server/files/file.service.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import type { DrawingInput } from './drawing/draw.ts';
 import { type DrawnFiles, drawInChild } from './drawing/leaflet.process.ts';
 import { POSTER_RETENTION_DAYS } from './leaflet.contract.ts';

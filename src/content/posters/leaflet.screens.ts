@@ -1,4 +1,4 @@
-import { officeScreens } from '../../contract/resource.ts';
+import { officeScreens } from '../../shared/resource.ts';
 
 /**
  * Screens of posters, which are drawn from offers. A poster is not a published record: its files are deleted

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import { dayAt, fromStored } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FileDeps, filesById, fileUrl, presentImage } from '../../records/server/files/file.service.ts';
-import { plural } from '../../ui/plural.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { sizeText, unitPriceText } from '../offers/offer.format.ts';
 import { findOffers } from '../offers/offer.service.ts';
 import { DrawingError, previewInChild } from './drawing/leaflet.process.ts';

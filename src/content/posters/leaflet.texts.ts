@@ -1,5 +1,5 @@
-import { MAX_ALT_LENGTH } from '../../contract/image.ts';
-import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../ui/format.ts';
+import { MAX_ALT_LENGTH } from '../../shared/image.ts';
+import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../shared/text/format.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../booklets/booklet.contract.ts';
 import { formatPrice } from '../offers/price.ts';
 import type { PosterContent, PosterProduct } from './leaflet.types.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { BodyInput, ResponseBody } from '../../contract/endpoint.ts';
-import type { Failure } from '../../contract/failure.ts';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { failureFrom } from '../../records/office/loadScreen.ts';
+import type { BodyInput, ResponseBody } from '../../shared/endpoint.ts';
+import type { Failure } from '../../shared/failure.ts';
 import { posterPreviewInput, previewPoster } from './leaflet.contract.ts';
 
 type PreviewRequest = BodyInput<typeof previewPoster>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { choice } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, nameField, textField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { choice } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
 import { TOPICS } from './question.types.ts';
 
 const NO_TOPIC = 'Escolha o assunto.';

@@ -1,5 +1,5 @@
-import { fold } from '../../contract/fold.ts';
-import { containsWords, parseSearch } from '../../contract/searchWords.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
 import { plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 

@@ -1,7 +1,7 @@
-import { effectTexts } from '../../contract/effects.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
 import { type PublicQuestion, questionRecord } from './question.contract.ts';
 import { CARD_TOPIC, type Topic } from './question.types.ts';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../../contract/fold.ts';
+import { slugOf } from '../../shared/text/fold.ts';
 
 // Kept apart from the contract, so that public pages load no validation code.
 

@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
-import { cleanText, enumValue, optionalText } from '../../contract/fields.ts';
-import { altFilter, attentionFilter } from '../../contract/filters.ts';
-import { imageFile } from '../../contract/image.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import {
   nameField,
@@ -15,6 +10,11 @@ import {
   referenceField,
 } from '../../records/define/fields.ts';
 import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
+import { cleanText, enumValue, optionalText } from '../../shared/fields.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
+import { imageFile } from '../../shared/image.ts';
+import { listResponse } from '../../shared/list.ts';
 import { DIFFICULTIES, type Difficulty, parseMinutes, TIME_LIMITS } from './recipe.effort.ts';
 import { MAX_RECIPE_SEARCH_LENGTH } from './recipe.selection.ts';
 

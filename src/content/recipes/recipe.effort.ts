@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 
 // Kept apart from the contract, so that public pages load no validation code.
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../../contract/fold.ts';
+import { slugOf } from '../../shared/text/fold.ts';
 import type { RecipeQuery } from './recipe.address.ts';
 import { type Effort, readEffort } from './recipe.effort.ts';
 

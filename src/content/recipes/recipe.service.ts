@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
-import { MAX_FILTER_VALUES } from '../../contract/filters.ts';
-import type { Batches } from '../../platform/processes/batches.ts';
 import { selectWholeList } from '../../platform/database/list.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Batches } from '../../platform/processes/batches.ts';
 import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
 import { isTotalLongEnough, type PublicRecipe, recipeRecord, TOTAL_TOO_SHORT } from './recipe.contract.ts';
 import { ensureCategory } from './recipeCategory.service.ts';
 

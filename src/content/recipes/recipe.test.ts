@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { maxLengthOf } from '../../contract/fields.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 import {
   getRecipe,
   listRecipes,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { nameField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
 
 export const NAME_TAKEN = 'Já existe uma categoria com esse nome.';
 

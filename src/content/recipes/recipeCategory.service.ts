@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { pendingContents } from '../../platform/database/references.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
-import { inSentence } from '../../ui/format.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { inSentence } from '../../shared/text/format.ts';
 import { NAME_TAKEN, recipeCategoryRecord } from './recipeCategory.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

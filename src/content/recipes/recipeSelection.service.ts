@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
-import { enumValueOf } from '../../contract/fields.ts';
-import { fold } from '../../contract/fold.ts';
-import { containsWord, wordForms } from '../../contract/searchWords.ts';
 import { newestMatches } from '../../platform/database/newestMatches.ts';
 import { idsParameter } from '../../platform/database/search.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
+import { Failure } from '../../shared/failure.ts';
+import { enumValueOf } from '../../shared/fields.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { containsWord, wordForms } from '../../shared/text/searchWords.ts';
 import type { RecipeCardData } from './recipe.address.ts';
 import type { RecipeSelection } from './recipe.contract.ts';
 import { DIFFICULTIES, type Difficulty, type Effort, TIME_LIMITS } from './recipe.effort.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { formatDayMonth } from '../../ui/format.ts';
+import { formatDayMonth } from '../../shared/text/format.ts';
 import {
   isOpenAt,
   openingVerb,

@@ -1,7 +1,7 @@
-import { enumValueOf } from '../../contract/fields.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { enumValueOf } from '../../shared/fields.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, isInHours } from './cinemaDays.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse } from '../../contract/endpoint.ts';
-import { enumValue, optionalId } from '../../contract/fields.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import {
   choiceField,
@@ -10,6 +8,8 @@ import {
   optionalReferenceField,
   referenceField,
 } from '../../records/define/fields.ts';
+import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
+import { enumValue, optionalId } from '../../shared/fields.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS, SCREENING_TIMES } from './screening.types.ts';
 
 const FILM = 'Escolha o filme.';

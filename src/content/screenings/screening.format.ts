@@ -1,4 +1,4 @@
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import type { Screening } from './screening.contract.ts';
 import { IN_3D, SCREENING_FORMATS } from './screening.types.ts';
 

@@ -1,4 +1,4 @@
-import { resource } from '../../contract/resource.ts';
+import { resource } from '../../shared/resource.ts';
 
 export const screenings = resource({
   table: 'screenings',

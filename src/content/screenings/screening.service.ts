@@ -1,7 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import { effectTexts } from '../../contract/effects.ts';
-import { Failure, invalidField } from '../../contract/failure.ts';
-import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../contract/filters.ts';
 import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { declareComposition } from '../../platform/database/history.ts';
@@ -20,8 +17,11 @@ import {
   recordService,
   type TableOf,
 } from '../../records/server/recordService.ts';
-import { formatInstant } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { effectTexts } from '../../shared/effects.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
+import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../shared/filters.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import { screeningRecord } from './screening.contract.ts';
 import { createLocalTimeFormatter } from './screening.localTime.ts';

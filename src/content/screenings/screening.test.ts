@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
-import { COUNT_LIMIT } from '../../contract/list.ts';
 import { pageOfParts } from '../../platform/database/listScan.ts';
 import { parseWords } from '../../platform/database/search.ts';
+import { COUNT_LIMIT } from '../../shared/list.ts';
 import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
 import { screeningParts } from './screening.searchParts.ts';
 

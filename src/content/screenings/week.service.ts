@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../contract/failure.ts';
-import { cleanName } from '../../contract/fields.ts';
-import { fold } from '../../contract/fold.ts';
-import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../contract/invisible.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -17,9 +13,18 @@ import {
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatDayMonth, formatPeriod, inSentence } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
-import { toInstant } from '../../ui/zonedTime.ts';
+import { Failure } from '../../shared/failure.ts';
+import { cleanName } from '../../shared/fields.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { formatDayMonth, formatPeriod, inSentence } from '../../shared/text/format.ts';
+import {
+  hasInvisible,
+  hasVisibleText,
+  INVISIBLE_REFUSED,
+  INVISIBLE_TEXT,
+} from '../../shared/text/invisible.ts';
+import { plural } from '../../shared/text/plural.ts';
+import { toInstant } from '../../shared/text/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import {

@@ -1,5 +1,5 @@
-import { optionalLink } from '../../contract/fields.ts';
-import { fold } from '../../contract/fold.ts';
+import { optionalLink } from '../../shared/fields.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 import { MAX_TIMES_PER_CELL, MAX_WEEK_SCREENINGS, screeningRecord, WEEK_DAYS } from './screening.contract.ts';
 import {

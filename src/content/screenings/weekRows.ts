@@ -1,5 +1,5 @@
-import { fold } from '../../contract/fold.ts';
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { PRICE_OF_DAY, type StoredWeek, type StoredWeekRow, WEEK_DAYS } from './screening.contract.ts';
 import { parseTimes } from './screening.rules.ts';
 import { findTicketLink, isEmptyRow, type TicketLink } from './week.ts';

@@ -1,4 +1,4 @@
-import { CHAIN_ZONE } from '../../contract/chainZone.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/site/OpenTag.tsx';

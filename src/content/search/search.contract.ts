@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
-import { imageFile } from '../../contract/image.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
+import { imageFile } from '../../shared/image.ts';
 import { weekdayHours } from '../branches/hours.contract.ts';
 import { HITS_PER_PAGE, MAX_QUESTION_LENGTH, SEARCH_KINDS } from './search.kinds.ts';
 

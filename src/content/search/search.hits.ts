@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
-import { formatDate } from '../../ui/format.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { branchZone } from '../branches/branchZones.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { bandOf } from '../movies/movie.types.ts';

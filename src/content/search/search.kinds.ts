@@ -1,4 +1,4 @@
-import type { SearchResultKind } from '../../contract/resource.ts';
+import type { SearchResultKind } from '../../shared/resource.ts';
 
 // Kinds of records that the site search finds. Separate from the contract, so that public pages need no
 // validation code.

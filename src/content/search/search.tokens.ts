@@ -1,5 +1,5 @@
-import { fold, stripFormatCharacters } from '../../contract/fold.ts';
-import { singular } from '../../contract/searchWords.ts';
+import { fold, stripFormatCharacters } from '../../shared/text/fold.ts';
+import { singular } from '../../shared/text/searchWords.ts';
 
 // Splits texts into words and reduces each to the root that its forms share. Both the index and the questions
 // use it. A root need not be a Portuguese word: it must only be equal for words that shoppers treat as equal.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { searchKindFacts as kindFacts, type SearchKind } from './search.kinds.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import type { Suggestions } from './search.contract.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { SEARCH_KINDS, type SearchKind } from './search.kinds.ts';

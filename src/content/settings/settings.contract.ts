@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
 
 /** Configuration of the deployment that pages need. */
 export const siteSettings = z.object({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { groupByAisle } from './shoppingAisles.ts';
 import { shareableLines } from './shoppingLink.browser.ts';
 import type { NewShoppingItem, ShoppingItem } from './shoppingList.ts';

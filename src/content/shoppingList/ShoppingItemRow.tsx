@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { wallClock } from '../../shared/text/wallClock.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { wallClock } from '../../ui/wallClock.ts';
 import { formatCents, formatPrice } from '../offers/price.ts';
 import type { ShoppingItemEditor } from './ShoppingItemEditor.tsx';
 import type { Aisle } from './shoppingAisles.ts';

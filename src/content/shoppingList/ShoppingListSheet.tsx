@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { wallClock } from '../../shared/text/wallClock.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
-import { wallClock } from '../../ui/wallClock.ts';
 import { ShoppingItemRow, type ShoppingListActions } from './ShoppingItemRow.tsx';
 import { ShoppingTotal } from './ShoppingTotal.tsx';
 import { AISLES, groupByAisle } from './shoppingAisles.ts';

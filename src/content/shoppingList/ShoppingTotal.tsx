@@ -1,4 +1,4 @@
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { formatCents, formatPrice } from '../offers/price.ts';
 import { type ShoppingList, totalOfList } from './shoppingList.ts';
 

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 // A line of a shopping list as item and amount, and its text form; `shoppingLineParser.ts` parses it.
 
 export interface Amount {

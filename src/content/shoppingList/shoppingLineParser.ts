@@ -1,4 +1,4 @@
-import { readNumber } from '../../contract/typedNumber.ts';
+import { readNumber } from '../../shared/text/typedNumber.ts';
 import {
   type Amount,
   COUNTABLE_UNITS,

@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
-import { altFilter, attentionFilter } from '../../contract/filters.ts';
-import { listResponse } from '../../contract/list.ts';
-import { galleryImageEndpoint } from '../../contract/records.ts';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
 import {
   computedField,
@@ -14,6 +10,10 @@ import {
   phoneField,
 } from '../../records/define/fields.ts';
 import { altField, galleryField, pictureField } from '../../records/define/pictureFields.ts';
+import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
+import { listResponse } from '../../shared/list.ts';
+import { galleryImageEndpoint } from '../../shared/records.ts';
 import { SOCIAL_NETWORKS, socialFields } from '../addresses/address.contract.ts';
 
 const contact = { public: true, personal: true } as const;

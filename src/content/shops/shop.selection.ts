@@ -1,6 +1,6 @@
-import { fold } from '../../contract/fold.ts';
-import type { ImageFile } from '../../contract/image.ts';
-import { containsWords, parseSearch } from '../../contract/searchWords.ts';
+import type { ImageFile } from '../../shared/image.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
 import type { Shop } from './shop.contract.ts';
 
 /** Fields of a shop that its card needs. */

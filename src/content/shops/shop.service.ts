@@ -1,7 +1,7 @@
-import { effectTexts } from '../../contract/effects.ts';
 import { withoutPunctuation } from '../../platform/database/list.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
 import { shopRecord } from './shop.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
 
 const changes = z.object({
   /** Pages of no single record, if anything that they show was ever saved. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Resource, ScheduleColumnKind } from '../../contract/resource.ts';
 import { dayAt, isoAt, nextMidnight } from '../../platform/clock.ts';
 import { nextScheduledChange } from '../../platform/database/nextScheduledChange.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addDays } from '../../ui/addDays.ts';
+import type { Resource, ScheduleColumnKind } from '../../shared/resource.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import { publishedBranchZones } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { SitemapChanges } from './sitemapEntry.contract.ts';

@@ -1,6 +1,6 @@
-import { addDays } from '../../ui/addDays.ts';
-import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
-import { formatTime } from '../../ui/formatTime.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
 import { mergedSpans } from '../branches/weekdays.ts';
 import type { PublicSpecialDay } from './specialDay.contract.ts';
 import { type HoursSpan, USUAL_HOURS } from './specialDay.types.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { enumValueOf, fromJson } from '../../contract/fields.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, computedField, dayField, listField, nameField } from '../../records/define/fields.ts';
-import { formatDate } from '../../ui/format.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { enumValueOf, fromJson } from '../../shared/fields.ts';
+import { listResponse } from '../../shared/list.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { dayHoursProblem, spansOfDay } from '../branches/hours.contract.ts';
 import { OTHER_HOURS, SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from './specialDay.types.ts';
 

@@ -5,7 +5,7 @@ import { emptyTables } from '../../../test/historyInvariants.ts';
 import { getDashboard } from '../../office/dashboard/dashboard.contract.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
-import { addDays } from '../../ui/addDays.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import { branchService } from '../branches/branch.service.ts';
 import {
   getSpecialDay,

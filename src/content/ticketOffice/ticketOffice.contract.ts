@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
 import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
 import { nameField, textField } from '../../records/define/fields.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
 import { ticketOfficeItemRecord } from './ticketOfficeItem.contract.ts';
 
 export const ticketOfficeRecord = defineSingleRecord({

@@ -1,7 +1,7 @@
-import { effectTexts } from '../../contract/effects.ts';
 import { findSingle } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { effectTexts } from '../../shared/effects.ts';
 import { ticketOfficeItemRecord } from './ticketOfficeItem.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -3,7 +3,7 @@ import { DetailsPage } from '../../records/office/details/DetailsPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatDate, formatInstant } from '../../ui/format.ts';
+import { formatDate, formatInstant } from '../../shared/text/format.ts';
 import { VacancyStatus } from './VacancyStatus.tsx';
 import { getVacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';

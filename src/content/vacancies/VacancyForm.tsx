@@ -4,7 +4,7 @@ import { DateField, SelectField, TextArea, TextField } from '../../records/offic
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant } from '../../shared/text/format.ts';
 import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../records/office/list/ListPage.tsx';
 import { loadList } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { vacancyPage } from '../recordPages.ts';
 import { isVacancyOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, updateVacancy, type Vacancy } from './vacancy.contract.ts';

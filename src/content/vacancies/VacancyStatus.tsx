@@ -1,4 +1,4 @@
-import { toLocalTime } from '../../ui/zonedTime.ts';
+import { toLocalTime } from '../../shared/text/zonedTime.ts';
 import type { Vacancy } from './vacancy.contract.ts';
 import { isVacancyOpen } from './vacancy.state.ts';
 

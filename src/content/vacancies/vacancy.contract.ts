@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { attentionFilter } from '../../contract/filters.ts';
-import { listResponse } from '../../contract/list.ts';
 import { defineRecord } from '../../records/define/defineRecord.ts';
 import { choiceField, nameField, optionalDayField, optionalTextField } from '../../records/define/fields.ts';
+import { endpoint } from '../../shared/endpoint.ts';
+import { attentionFilter } from '../../shared/filters.ts';
+import { listResponse } from '../../shared/list.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
 export const vacancyRecord = defineRecord({

@@ -1,13 +1,13 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
-import { formatText, namesOf, playbackAdvice, playbackOf } from '../../contract/videoFormat.ts';
-import { blobSource, readVideoFormat } from '../../contract/videoReader.ts';
 import { DocumentField, type VideoDescription } from '../../records/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../records/office/form/EditPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { DASHBOARD } from '../../shared/addresses.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { formatText, namesOf, playbackAdvice, playbackOf } from '../../shared/videoFormat.ts';
+import { blobSource, readVideoFormat } from '../../shared/videoReader.ts';
 import { getVideo, storeVideo, type Video } from './video.contract.ts';
 import { videos } from './video.resource.ts';
 

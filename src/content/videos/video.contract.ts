@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
+import { computedField, fileField } from '../../records/define/fields.ts';
+import { data, endpoint } from '../../shared/endpoint.ts';
 import {
   namesOf,
   type Playback,
   playbackAdvice,
   type VideoFormat,
   videoFormatNames,
-} from '../../contract/videoFormat.ts';
-import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
-import { computedField, fileField } from '../../records/define/fields.ts';
+} from '../../shared/videoFormat.ts';
 
 /** The format of the file, and where it plays. */
 interface Examined {

@@ -1,4 +1,3 @@
-import { playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
 import type { RecordDraft } from '../../platform/database/drafts.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../records/server/files/file.service.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { type Reading, singleService } from '../../records/server/singleService.ts';
+import { playbackAdvice, playbackOfFile } from '../../shared/videoFormat.ts';
 import { type PublicVideo, type VideoInput, videoRecord } from './video.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { VideoFormat } from '../../contract/videoFormat.ts';
-import { readVideoFormat } from '../../contract/videoReader.ts';
 import { visibleOnlyWith } from '../../platform/database/dependencyTracking.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
@@ -12,6 +10,8 @@ import {
   storageKey,
   usersOf,
 } from '../../records/server/files/file.rows.ts';
+import type { VideoFormat } from '../../shared/videoFormat.ts';
+import { readVideoFormat } from '../../shared/videoReader.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { resourceOf } from '../../content/resources.ts';
-import { DEFAULT_PREVIEW_TIME, previewAt } from '../../contract/preview.ts';
-import { recordPath } from '../../contract/resource.ts';
-import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../../ui/format.ts';
-import { formatTime } from '../../ui/formatTime.ts';
-import { plural } from '../../ui/plural.ts';
-import { toLocalTime } from '../../ui/zonedTime.ts';
+import { DEFAULT_PREVIEW_TIME, previewAt } from '../../shared/preview.ts';
+import { recordPath } from '../../shared/resource.ts';
+import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../../shared/text/format.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
+import { plural } from '../../shared/text/plural.ts';
+import { toLocalTime } from '../../shared/text/zonedTime.ts';
 import type { FortnightDay, ScheduledEvent } from './dashboard.contract.ts';
 
 const TURNS: Record<ScheduledEvent['kind'], { text: string; leaves?: true }> = {

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { resourceOf } from '../../content/resources.ts';
-import type { Failure } from '../../contract/failure.ts';
-import { recordPath } from '../../contract/resource.ts';
 import { alert } from '../../records/office/alerts.tsx';
 import { Button } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { failureFrom } from '../../records/office/loadScreen.ts';
 import { withReauth } from '../../records/office/session.ts';
 import { Thumb } from '../../records/office/Thumb.tsx';
-import { capitalize } from '../../ui/format.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { recordPath } from '../../shared/resource.ts';
+import { capitalize } from '../../shared/text/format.ts';
 import type { DashboardData, UndescribedPicture } from './dashboard.contract.ts';
 import { describeEndpoints, MAX_COUNTED } from './dashboard.contract.ts';
 

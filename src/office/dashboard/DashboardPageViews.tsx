@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { fortnightlyBooklets } from '../../content/booklets/fortnightlyBooklet.resource.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { resourceOf } from '../../content/resources.ts';
-import { recordPath } from '../../contract/resource.ts';
-import { formatDate, formatDayMonth } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { recordPath } from '../../shared/resource.ts';
+import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { DashboardData } from './dashboard.contract.ts';
 
 type Reads = DashboardData['reads'];

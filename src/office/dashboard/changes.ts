@@ -1,5 +1,5 @@
 import { resourceOf } from '../../content/resources.ts';
-import { recordPath } from '../../contract/resource.ts';
+import { recordPath } from '../../shared/resource.ts';
 import type { RecentChange } from './dashboard.contract.ts';
 
 const VERBS: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { resourceOf } from '../../content/resources.ts';
 import { holidayProposal } from '../../content/specialDays/specialDay.contract.ts';
-import { data, endpoint, json, savedResponse, uuidParams } from '../../contract/endpoint.ts';
-import { expectedVersion } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { expectedVersion } from '../../shared/fields.ts';
+import { imageFile } from '../../shared/image.ts';
 
 /** Days of the fortnight, from today. */
 export const FORTNIGHT_DAYS = 14;

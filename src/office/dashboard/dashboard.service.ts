@@ -5,8 +5,6 @@ import { movieStatus } from '../../content/movies/movie.state.ts';
 import { readPageViews } from '../../content/pageViews/pageView.service.ts';
 import { resourceOf } from '../../content/resources.ts';
 import { nationalHolidayOn } from '../../content/specialDays/holidays.ts';
-import type { CallApi } from '../../contract/caller.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import {
@@ -21,7 +19,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/security/access.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
-import { addDays } from '../../ui/addDays.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { addDays } from '../../shared/text/addDays.ts';
 import {
   type DashboardData,
   type DescribedTable,

@@ -6,17 +6,17 @@ import { movieStatus } from '../../content/movies/movie.state.ts';
 import { ENDED } from '../../content/movies/movie.types.ts';
 import { resourceOf } from '../../content/resources.ts';
 import { holidayProposals } from '../../content/specialDays/holidayProposals.service.ts';
-import type { ResponseBody } from '../../contract/endpoint.ts';
-import { fold } from '../../contract/fold.ts';
-import type { Area } from '../../contract/permissions.ts';
-import { parseStored } from '../../contract/storedJson.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
-import { addDays } from '../../ui/addDays.ts';
+import type { ResponseBody } from '../../shared/endpoint.ts';
+import type { Area } from '../../shared/permissions.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { addDays } from '../../shared/text/addDays.ts';
+import { fold } from '../../shared/text/fold.ts';
 import {
   type DashboardData,
   DESCRIBED_TABLES,

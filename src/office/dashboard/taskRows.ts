@@ -13,10 +13,10 @@ import { resourceOf } from '../../content/resources.ts';
 import { holidayKindText } from '../../content/specialDays/holidayKind.ts';
 import { weekdayHeading } from '../../content/specialDays/placeSpecialDays.ts';
 import { specialDays } from '../../content/specialDays/specialDay.resource.ts';
-import { recordPath } from '../../contract/resource.ts';
-import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
-import { toLocalTime } from '../../ui/zonedTime.ts';
+import { recordPath } from '../../shared/resource.ts';
+import { formatDate, formatDayMonth, inSentence } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
+import { toLocalTime } from '../../shared/text/zonedTime.ts';
 import { type DashboardData, MAX_COUNTED } from './dashboard.contract.ts';
 
 /** Action that a row offers directly; `quickAction.ts` runs it. */

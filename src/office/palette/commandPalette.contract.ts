@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
+import { endpoint } from '../../shared/endpoint.ts';
 
 export const MAX_HITS = 20;
 

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { S3_ADDRESS } from '../config/settingFormats.ts';
 import { createFolder } from '../files/disk.ts';
 import type { S3Settings } from '../files/s3.ts';
 import { isFileKey, type StoredFileInfo } from '../files/store.ts';
-import { S3_ADDRESS } from '../config/settingFormats.ts';
 import { BackupError } from './errors.ts';
 import type { Bytes } from './tar.ts';
 

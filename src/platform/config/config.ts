@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { S3Settings } from '../files/s3.ts';
 import { withSecretFiles } from './secretFiles.ts';
 import { NO_EXAMPLE, type SettingFormat } from './settingFormats.ts';
+import { misspeltNames, unreadNames } from './settingNames.ts';
 import {
   apiVariablesOfSite,
   checkedSettings,
@@ -15,7 +16,6 @@ import {
   withoutEffect,
 } from './settingRules.ts';
 import { type Environment, settings } from './settings.ts';
-import { misspeltNames, unreadNames } from './settingNames.ts';
 
 // The only module that reads the environment.
 

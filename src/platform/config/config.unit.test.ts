@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Config, ConfigError, environmentWithFile, ignoredSettings, readConfig } from './config.ts';
 import { SECRETS } from './secretFiles.ts';
 import { configTable } from './settingsTable.ts';
-import { type Config, ConfigError, environmentWithFile, ignoredSettings, readConfig } from './config.ts';
 
 /** Complete settings of an object store. */
 const store = {

@@ -1,4 +1,3 @@
-import { SECRETS } from './secretFiles.ts';
 import {
   hasWeakenedTls,
   isLoopbackHost,
@@ -6,6 +5,7 @@ import {
   isUnencryptedAddress,
   isUnencryptedDatabase,
 } from '../security/transportSecurity.ts';
+import { SECRETS } from './secretFiles.ts';
 import { empty } from './settingFormats.ts';
 import { type Environment, settings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { ConfigError } from '../config/config.ts';
 import { isOutage, READ_ONLY_SQLSTATE } from '../http/failures.ts';
 import { type ChangedTables, type StatementObserver, trackConnections } from './dependencyTracking.ts';

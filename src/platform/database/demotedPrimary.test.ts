@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { instability } from '../../contract/texts.ts';
+import { instability } from '../../shared/text/texts.ts';
 import { toFailure } from '../http/failures.ts';
 import { COMMIT_OUTCOME_UNKNOWN, type Database, openDatabase } from './database.ts';
 import type { ChangedTables } from './dependencyTracking.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
 import { createLine, type Line } from '../../../test/networkLine.ts';
-import { instability } from '../../contract/texts.ts';
+import { instability } from '../../shared/text/texts.ts';
 
 /** Path of a response that the instance caches. */
 const CACHED_PATH = '/api/site/phones';

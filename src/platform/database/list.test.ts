@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { fold } from '../../contract/fold.ts';
-import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
+import { COUNT_LIMIT, type ListQuery } from '../../shared/list.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { searchText, selectList, selectWholeList } from './list.ts';
 import type { ListRules } from './listRequirements.ts';
 

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { FilterCounts } from '../../contract/filters.ts';
-import { fold } from '../../contract/fold.ts';
-import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import type { FilterCounts } from '../../shared/filters.ts';
+import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../shared/list.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { Batches } from '../processes/batches.ts';
 import { yieldToEventLoop } from '../processes/yieldToEventLoop.ts';
 import { cachedCounts, rowsOf } from './listCache.ts';

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
-import type { FilterCounts } from '../../contract/filters.ts';
+import type { FilterCounts } from '../../shared/filters.ts';
 import { type Condition, countFilters } from './listFilters.ts';
 import type { Matches } from './listMatches.ts';
 import { isIndexed, type ListRules } from './listRequirements.ts';

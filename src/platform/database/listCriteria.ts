@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
+import { COUNT_LIMIT, type ListQuery } from '../../shared/list.ts';
 import { anyOf, type Condition, chosenFilters } from './listFilters.ts';
 import { idsOf, MAX_FETCHED_BY_ID } from './listMatches.ts';
 import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';

@@ -6,7 +6,7 @@ import {
   type Filters,
   MAX_FILTER_VALUES,
   publicationFilter,
-} from '../../contract/filters.ts';
+} from '../../shared/filters.ts';
 import type { ListRules } from './listRequirements.ts';
 import type { RecordTable } from './records.ts';
 import { isNotDeleted } from './visibility.ts';

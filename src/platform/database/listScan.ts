@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT } from '../../contract/list.ts';
+import { COUNT_LIMIT } from '../../shared/list.ts';
 import { cachedSize } from './listCache.ts';
 import type { Criteria } from './listCriteria.ts';
 import type { Condition } from './listFilters.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ScheduleColumnKind } from '../../contract/resource.ts';
+import type { ScheduleColumnKind } from '../../shared/resource.ts';
 import { isoAt } from '../clock.ts';
 import type { DbOrTransaction } from './database.ts';
 import { trackAsSchedules } from './history.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
-import { BRANCH_COLUMNS } from '../../contract/permissions.ts';
+import { Failure } from '../../shared/failure.ts';
+import { BRANCH_COLUMNS } from '../../shared/permissions.ts';
 import { isoAt } from '../clock.ts';
 import { toFailure } from '../http/failures.ts';
 import type { DbOrTransaction } from './database.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import { Failure, invalidField } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import { isoAt } from '../clock.ts';
 import type { PublicationPlan } from '../publicationPlan.ts';
 import { visibleOnlyWith } from './dependencyTracking.ts';

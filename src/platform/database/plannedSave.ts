@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Failure, invalidField } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import type { PublicationPlan } from '../publicationPlan.ts';
 import { areRecordsInBranches } from '../security/access.ts';
 import { visibleOnlyWith } from './dependencyTracking.ts';

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { createMutex } from '../processes/mutex.ts';
 import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
 import type { Database, Db } from './database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PublicationState } from '../../contract/publicationPlan.ts';
+import type { PublicationState } from '../../shared/publicationPlan.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { RecordTable } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { UnusedFile } from './fileUses.ts';
 import {
   type Content,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { ReadRequest, ReadResponse } from './readers.worker.ts';
 
 // A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker

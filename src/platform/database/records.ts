@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { ensureVisibleNames } from '../security/visibleNames.ts';
 import type { DbOrTransaction } from './database.ts';
 import { addFileUse } from './fileUses.ts';

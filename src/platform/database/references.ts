@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { invalidField } from '../../contract/failure.ts';
-import { parseStored } from '../../contract/storedJson.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import type { DbOrTransaction } from './database.ts';
 import {
   compositionOf,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import type { DbOrTransaction } from './database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { isoAt, isStoredInstant } from '../clock.ts';
 import type { Db } from './database.ts';
 import { deleteVersions, type Table } from './history.ts';

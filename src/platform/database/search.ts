@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT } from '../../contract/list.ts';
-import { parseSearch, type SearchWord } from '../../contract/searchWords.ts';
+import { COUNT_LIMIT } from '../../shared/list.ts';
+import { parseSearch, type SearchWord } from '../../shared/text/searchWords.ts';
 import type { Condition } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
 import { showsChanges } from './previewDatabase.ts';

@@ -11,7 +11,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { ConfigError } from '../config/config.ts';
 import { isDamagedDatabase } from '../http/failures.ts';
 import { createMutex } from '../processes/mutex.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { compositionOf, contentOf, markChanged, type RecordRow } from './history.ts';
 import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from './order.ts';
 import { notifyRepublished, type PublicationEffects } from './publishRecord.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Insertable, PostgresAdapter, sql, type Transaction } from 'kysely';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../shared/permissions.ts';
 import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Outage } from '../observability/outages.ts';
 import type { FileStore } from './store.ts';

@@ -15,7 +15,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { type StallTimeouts, watchForStalls } from './stalls.ts';
 import { type FileStore, fileKey, isFileKey, type StoreArea } from './store.ts';
 

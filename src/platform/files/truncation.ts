@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { PDF_TYPE } from '../../contract/fileTypes.ts';
-import type { VideoFormat } from '../../contract/videoFormat.ts';
-import { readVint } from '../../contract/videoMatroska.ts';
-import { readVideoFormat } from '../../contract/videoReader.ts';
+import { PDF_TYPE } from '../../shared/fileTypes.ts';
+import type { VideoFormat } from '../../shared/videoFormat.ts';
+import { readVint } from '../../shared/videoMatroska.ts';
+import { readVideoFormat } from '../../shared/videoReader.ts';
 import { withFile } from './handles.ts';
 
 /**

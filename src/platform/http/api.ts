@@ -1,17 +1,18 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
-import { Failure, isAuthPath } from '../../contract/failure.ts';
+import { type Endpoint, pathOf } from '../../shared/endpoint.ts';
+import { Failure, isAuthPath } from '../../shared/failure.ts';
 import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
 import { trackStatements } from '../database/dependencyTracking.ts';
 import type { Deps } from '../deps.ts';
 import type { Batches } from '../processes/batches.ts';
 import { type Caller, isPerson } from '../security/access.ts';
+import type { RenderedResponse } from './cache/cachedResponse.ts';
 import { sendCompressed } from './cache/compress.ts';
 import { deviceOf, sendPageKey } from './cache/pageKey.ts';
 import { NotCacheable } from './cache/responseCache.ts';
+import { sendCachedResponse } from './cache/sendCachedResponse.ts';
 import { createJsonStreams, shortListText } from './cache/streamedJson.ts';
-import type { RenderedResponse } from './cache/cachedResponse.ts';
 import { acceptsEvents, createEventStreams, type EventStreams, type StreamLimits } from './eventStreams.ts';
 import { failureBody, isAbortedBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
@@ -31,7 +32,6 @@ import {
 import { DEPENDENCIES_HEADER, encodeDependencies } from './remoteProtocol.ts';
 import { encodeResponse, requestedFields } from './responseFields.ts';
 import type { Route } from './route.ts';
-import { sendCachedResponse } from './cache/sendCachedResponse.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

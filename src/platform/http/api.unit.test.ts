@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../contract/failure.ts';
 import { features } from '../../server/features.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../shared/failure.ts';
 import { registerApi } from './api.ts';
 
 let app: TestApp;

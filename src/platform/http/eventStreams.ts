@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { SignedInUser } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import { permissionsKey } from '../security/access.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
+import { Failure, type FailureCode, type FieldErrors, failures } from '../../shared/failure.ts';
 
 /**
  * Returns the body of a failed response; without its `code` on auth paths, where that name means something

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { MultipartBody } from '../../contract/endpoint.ts';
-import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
-import { planFields } from '../../contract/publicationPlan.ts';
-import { chooseFile } from '../../contract/texts.ts';
+import type { MultipartBody } from '../../shared/endpoint.ts';
+import { Failure, fieldErrors, invalidField } from '../../shared/failure.ts';
+import { planFields } from '../../shared/publicationPlan.ts';
+import { chooseFile } from '../../shared/text/texts.ts';
 import { type ReceivedFile, type UploadReceiver, withFileName } from '../files/receive.ts';
 import { invalidFields, isAbortedBody } from './failures.ts';
 

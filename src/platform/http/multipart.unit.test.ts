@@ -7,9 +7,9 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
 import { type Fields, formOf } from '../../../test/uploads.ts';
-import type { Endpoint, MultipartBody } from '../../contract/endpoint.ts';
-import { failureEnvelope } from '../../contract/failure.ts';
 import { features } from '../../server/features.ts';
+import type { Endpoint, MultipartBody } from '../../shared/endpoint.ts';
+import { failureEnvelope } from '../../shared/failure.ts';
 
 let app: TestApp;
 let token: string;

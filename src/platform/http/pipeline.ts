@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { CallApi } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { Failure, type FieldErrors } from '../../contract/failure.ts';
-import { type Need, publishPermission } from '../../contract/permissions.ts';
-import { planFields } from '../../contract/publicationPlan.ts';
-import { PASSWORD_CHANGE_REQUIRED } from '../../contract/texts.ts';
-import { API_TOKEN_LIMITS } from '../../contract/tokenLimits.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { Failure, type FieldErrors } from '../../shared/failure.ts';
+import { type Need, publishPermission } from '../../shared/permissions.ts';
+import { planFields } from '../../shared/publicationPlan.ts';
+import { PASSWORD_CHANGE_REQUIRED } from '../../shared/text/texts.ts';
+import { API_TOKEN_LIMITS } from '../../shared/tokenLimits.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint, MultipartBody, ResponseBody } from '../../contract/endpoint.ts';
+import type { Endpoint, MultipartBody, ResponseBody } from '../../shared/endpoint.ts';
 
 type FormEndpoint = Endpoint & { body: MultipartBody };
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
-import type { PublicationState } from '../../contract/publicationPlan.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import type { PublicationState } from '../../shared/publicationPlan.ts';
 import type { Publication } from '../database/publication.ts';
 import type { RecordTable } from '../database/records.ts';
 import { Batches } from '../processes/batches.ts';

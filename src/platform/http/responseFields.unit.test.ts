@@ -4,9 +4,9 @@ import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, noise } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
 import { listBanners } from '../../content/banners/banner.contract.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { THUMBNAIL_WIDTH } from '../../contract/image.ts';
 import { features } from '../../server/features.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { THUMBNAIL_WIDTH } from '../../shared/image.ts';
 
 let app: TestApp;
 let token: string;

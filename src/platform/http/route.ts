@@ -5,8 +5,8 @@ import type {
   ParamsOf,
   QueryOutput,
   ResponseBody,
-} from '../../contract/endpoint.ts';
-import type { Need } from '../../contract/permissions.ts';
+} from '../../shared/endpoint.ts';
+import type { Need } from '../../shared/permissions.ts';
 import type { FormDraft } from '../database/drafts.ts';
 import type { Actor, SignedInUser } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { DISK_FULL_MESSAGE, DISK_FULL_RETRY_SECONDS } from '../http/failures.ts';
 
 /** Purpose of a write: an uploaded file, a record without a file, or an erasure, which frees space. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import { createOutages, type Outages } from './outages.ts';
 import { newTraceCode, withTrace } from './trace.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { fromJson } from '../../contract/fields.ts';
-import { BRANCH_COLUMNS, type Need } from '../../contract/permissions.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { fromJson } from '../../shared/fields.ts';
+import { BRANCH_COLUMNS, type Need } from '../../shared/permissions.ts';
 import type { DbOrTransaction } from '../database/database.ts';
 import type { Actor, SignedInUser } from '../database/write.ts';
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { webhookAddressProblem } from '../../contract/webhookAddress.ts';
+import { webhookAddressProblem } from '../../shared/webhookAddress.ts';
 
 // Requests to addresses that users enter. They never reach this machine or its network, whatever name or
 // notation is used (SSRF protection).

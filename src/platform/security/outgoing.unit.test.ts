@@ -6,7 +6,7 @@ import {
   REFUSED_URLS,
 } from '../../../test/internalAddresses.ts';
 import { openReceiver, type WebhookReceiver } from '../../../test/webhookReceiver.ts';
-import { webhookAddressProblem } from '../../contract/webhookAddress.ts';
+import { webhookAddressProblem } from '../../shared/webhookAddress.ts';
 import {
   createOutgoing,
   isPublicAddress,

@@ -1,6 +1,6 @@
 import { isIP, SocketAddress } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, DbOrTransaction as Db } from '../database/database.ts';
 import { secretHash } from './secrets.ts';

@@ -7,7 +7,7 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createValidSaves, storePathOf } from '../../../test/validSaves.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
-import { INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../contract/invisible.ts';
+import { INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../shared/text/invisible.ts';
 
 const TODAY = '2026-11-21';
 

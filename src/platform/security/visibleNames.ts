@@ -1,6 +1,11 @@
-import { invalidField } from '../../contract/failure.ts';
-import { cleanName } from '../../contract/fields.ts';
-import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, INVISIBLE_TEXT } from '../../contract/invisible.ts';
+import { invalidField } from '../../shared/failure.ts';
+import { cleanName } from '../../shared/fields.ts';
+import {
+  hasInvisible,
+  hasVisibleText,
+  INVISIBLE_REFUSED,
+  INVISIBLE_TEXT,
+} from '../../shared/text/invisible.ts';
 
 /** Fields that name a record. */
 const NAMES = [

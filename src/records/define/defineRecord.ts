@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type JsonBody, json, type MultipartBody, multipart } from '../../contract/endpoint.ts';
-import { expectedVersion, wholeNumber } from '../../contract/fields.ts';
-import type { Filter, Filters } from '../../contract/filters.ts';
-import type { Area } from '../../contract/permissions.ts';
-import { orderedEndpoints, recordEndpoints } from '../../contract/records.ts';
+import { type JsonBody, json, type MultipartBody, multipart } from '../../shared/endpoint.ts';
+import { expectedVersion, wholeNumber } from '../../shared/fields.ts';
+import type { Filter, Filters } from '../../shared/filters.ts';
+import type { Area } from '../../shared/permissions.ts';
+import { orderedEndpoints, recordEndpoints } from '../../shared/records.ts';
 import {
   type EditedValues,
   type Fields,

@@ -4,10 +4,10 @@ import {
   json,
   type MultipartBody,
   multipart,
-} from '../../contract/endpoint.ts';
-import type { Filters } from '../../contract/filters.ts';
-import type { Area } from '../../contract/permissions.ts';
-import { singleEndpoints } from '../../contract/records.ts';
+} from '../../shared/endpoint.ts';
+import type { Filters } from '../../shared/filters.ts';
+import type { Area } from '../../shared/permissions.ts';
+import { singleEndpoints } from '../../shared/records.ts';
 import { type InputSchema, type RecordFacts, schemasOf } from './defineRecord.ts';
 import type { Fields } from './fields.ts';
 

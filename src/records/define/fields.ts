@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentFile, documentFile } from '../../contract/document.ts';
+import { type DocumentFile, documentFile } from '../../shared/document.ts';
 import {
   choice,
   enumValue,
@@ -22,9 +22,9 @@ import {
   requiredPhone,
   requiredText,
   requiredTime,
-} from '../../contract/fields.ts';
-import type { GalleryImage } from '../../contract/image.ts';
-import { parseStored } from '../../contract/storedJson.ts';
+} from '../../shared/fields.ts';
+import type { GalleryImage } from '../../shared/image.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 
 /** A value as a column stores it. */
 export type StoredValue = string | number | null;

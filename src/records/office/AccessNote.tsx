@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { getAreaAccess } from '../../contract/areaAccess.ts';
-import { type Verb, verbsOf } from '../../contract/permissions.ts';
-import { inSentence } from '../../ui/format.ts';
+import { getAreaAccess } from '../../shared/areaAccess.ts';
+import { type Verb, verbsOf } from '../../shared/permissions.ts';
+import { inSentence } from '../../shared/text/format.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { usePermissions } from './usePermissions.ts';
 import './AccessNote.css';

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { texts } from '../../contract/texts.ts';
+import { texts } from '../../shared/text/texts.ts';
 
 export type ButtonVariant = 'red' | 'ink' | 'sun' | 'line';
 

@@ -1,9 +1,9 @@
 import { Lock, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
-import { DASHBOARD, PROFILE } from '../../contract/addresses.ts';
-import type { Failure } from '../../contract/failure.ts';
-import { requestCodeText, texts } from '../../contract/texts.ts';
+import { DASHBOARD, PROFILE } from '../../shared/addresses.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { requestCodeText, texts } from '../../shared/text/texts.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';

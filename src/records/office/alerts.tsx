@@ -8,9 +8,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { Failure } from '../../contract/failure.ts';
-import { requestCodeText } from '../../contract/texts.ts';
-import { ALERT_MS } from '../../contract/times.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { requestCodeText } from '../../shared/text/texts.ts';
+import { ALERT_MS } from '../../shared/text/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 

@@ -1,8 +1,8 @@
-import type { CallInput } from '../../contract/caller.ts';
-import type { Endpoint, messageResponse, ResponseBody, uuidParams } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
-import { callUrl, parseResponse, type RawResponse } from '../../contract/httpCall.ts';
-import { noConnection } from '../../contract/texts.ts';
+import type { CallInput } from '../../shared/caller.ts';
+import type { Endpoint, messageResponse, ResponseBody, uuidParams } from '../../shared/endpoint.ts';
+import { Failure } from '../../shared/failure.ts';
+import { callUrl, parseResponse, type RawResponse } from '../../shared/httpCall.ts';
+import { noConnection } from '../../shared/text/texts.ts';
 import { type Confirmation, requiresConfirmation, withConfirmation } from './confirmation.ts';
 import { canAsk, retryAfterQuestion } from './questions.ts';
 import { expireSession, getSession, mustChangePassword } from './session.ts';

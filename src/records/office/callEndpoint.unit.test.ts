@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { data, endpoint, json, messageResponse, multipart, uuidParams } from '../../contract/endpoint.ts';
-import { Failure, failures } from '../../contract/failure.ts';
+import { data, endpoint, json, messageResponse, multipart, uuidParams } from '../../shared/endpoint.ts';
+import { Failure, failures } from '../../shared/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { setConfirmation } from './confirmation.ts';
 import { setQuestions } from './questions.ts';

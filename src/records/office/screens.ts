@@ -1,5 +1,5 @@
-import { COUNT_LIMIT } from '../../contract/list.ts';
-import { formatCount } from '../../ui/plural.ts';
+import { COUNT_LIMIT } from '../../shared/list.ts';
+import { formatCount } from '../../shared/text/plural.ts';
 
 export interface ScreenMeta {
   page: number;

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { PreloadedUser } from '../../shared/preloadedUser.ts';
 import { PreloadedScreen } from '../../ui/preload.ts';
-import type { PreloadedUser } from '../../ui/preloadedUser.ts';
 import { deletePersonalDrafts } from './draft/storedDrafts.ts';
 import { forgetListStates } from './listState.ts';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
 import {
   type Area,
   BRANCH_COLUMNS,
   type Need,
   publishPermission,
   type Verb,
-} from '../../contract/permissions.ts';
+} from '../../shared/permissions.ts';
 import { useSession } from './session.ts';
 
 /**

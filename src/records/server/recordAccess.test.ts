@@ -8,10 +8,10 @@ import type { PersonalDataSourceKey } from '../../accounts/personalData/personal
 import { personalDataSources } from '../../accounts/personalData/sources.ts';
 import { permissions } from '../../accounts/users/rolePermissions.ts';
 import { resources } from '../../content/resources.ts';
-import type { ChangeFeed } from '../../contract/changeFeed.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { BRANCH_COLUMNS, publishPermission } from '../../contract/permissions.ts';
-import type { Resource } from '../../contract/resource.ts';
+import type { ChangeFeed } from '../../shared/changeFeed.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { BRANCH_COLUMNS, publishPermission } from '../../shared/permissions.ts';
+import type { Resource } from '../../shared/resource.ts';
 import { createChangeFollower } from './changeFeed/changeFeed.service.ts';
 
 let app: TestApp;

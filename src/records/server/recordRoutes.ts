@@ -1,14 +1,14 @@
-import type { ListQuery } from '../../contract/list.ts';
+import type { FormDraft } from '../../platform/database/drafts.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+import type { ListQuery } from '../../shared/list.ts';
 import type {
   galleryImageEndpoint,
   orderedEndpoints,
   recordEndpoints,
   singleEndpoints,
-} from '../../contract/records.ts';
-import type { FormDraft } from '../../platform/database/drafts.ts';
-import type { Actor } from '../../platform/database/write.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+} from '../../shared/records.ts';
 import type { FormFiles } from './recordService.ts';
 
 type Saved = Promise<{ message: string; uuid: string; version: number }>;

@@ -1,9 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { effectTexts } from '../../contract/effects.ts';
-import { Failure } from '../../contract/failure.ts';
-import type { GalleryInput, PictureInput } from '../../contract/image.ts';
-import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import {
   currentRecord,
@@ -39,6 +35,10 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { effectTexts } from '../../shared/effects.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { GalleryInput, PictureInput } from '../../shared/image.ts';
+import type { ListQuery } from '../../shared/list.ts';
 import {
   type EditedValues,
   type Fields,

@@ -1,6 +1,6 @@
-import { altOf } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { valueOrStored } from '../../platform/database/records.ts';
+import { altOf } from '../../shared/image.ts';
 import { type Fields, inputNameOf, type StoredValue } from '../define/fields.ts';
 
 type Values = Record<string, never>;

@@ -17,15 +17,15 @@ import {
   siteBranch,
   siteBranches,
 } from '../../content/branches/branch.contract.ts';
-import type { CallInput } from '../../contract/caller.ts';
-import { data, type Endpoint, endpoint, pathOf } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
-import { listResponse } from '../../contract/list.ts';
 import { getDashboard } from '../../office/dashboard/dashboard.contract.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { createInProcessApi, runCall } from '../../platform/http/pipeline.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 import { type Caller, SERVER } from '../../platform/security/access.ts';
+import type { CallInput } from '../../shared/caller.ts';
+import { data, type Endpoint, endpoint, pathOf } from '../../shared/endpoint.ts';
+import { Failure } from '../../shared/failure.ts';
+import { listResponse } from '../../shared/list.ts';
 import { features } from '../features.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

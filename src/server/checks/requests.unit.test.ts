@@ -8,7 +8,7 @@ import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
-import { failures } from '../../contract/failure.ts';
+import { failures } from '../../shared/failure.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/;

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { BackupError } from '../../platform/backup/errors.ts';
 import type { ProgressListener } from '../../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
-import { formatBytes } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
+import { formatBytes } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { backUp, migrateTo, type RestoreResult, readPassphrase, restore, verifyBackup } from './backup.ts';
 
 export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho

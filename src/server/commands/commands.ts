@@ -17,7 +17,6 @@ import { purgeApplications } from '../../content/applications/application.servic
 import { resumesOfPerson } from '../../content/applications/application.source.ts';
 import { resources } from '../../content/resources.ts';
 import { repairIndex } from '../../content/search/search.index.ts';
-import { Failure } from '../../contract/failure.ts';
 import { rewrapErasureKey } from '../../platform/backup/erasures.ts';
 import { BackupError } from '../../platform/backup/errors.ts';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
@@ -31,6 +30,7 @@ import { resealMails } from '../../platform/mail/mailer.ts';
 import { rotateKey } from '../../platform/security/keys.ts';
 import { eraseRecordAndFiles } from '../../records/server/files/file.purge.ts';
 import { sweep } from '../../records/server/files/file.service.ts';
+import { Failure } from '../../shared/failure.ts';
 import { createApp } from '../app.ts';
 import { seedDemo } from '../seed.ts';
 import { BACKUP_USAGE, backupCommands, type CommandResult, rethrowWithMessage } from './backup.commands.ts';

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { decodePath, pathInApi, sendFailure } from '../../platform/http/api.ts';
-import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
 import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
+import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
+import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders, transportHeaders } from '../../platform/http/headers.ts';
 import { hasSingleHost } from '../../platform/http/hostHeader.ts';
 import { requestLogFields } from '../../platform/http/observe.ts';
-import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
+import { Failure } from '../../shared/failure.ts';
 import { IncompletePage, plainPage, type RenderReturnedForm, sendUncached } from './pages.ts';
 
 /** An address without a page. Its text is the refusal, in the frame of the site. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { authFailureEnvelope, failureEnvelope } from '../../contract/failure.ts';
+import { authFailureEnvelope, failureEnvelope } from '../../shared/failure.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const SITE = 'https://www.rede.example';

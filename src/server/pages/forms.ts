@@ -1,13 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { applicationForm } from '../../content/applications/application.form.ts';
-import { Failure } from '../../contract/failure.ts';
-import type { RejectedForm } from '../../contract/rejectedForm.ts';
-import { requestCodeText } from '../../contract/texts.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerOf } from '../../platform/http/api.ts';
-import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
 import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
+import { CallerDisconnected } from '../../platform/http/cache/responseCache.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { textLimit } from '../../platform/http/limits/bodyLimits.ts';
 import {
@@ -25,6 +22,9 @@ import {
 } from '../../platform/http/pipeline.ts';
 import type { PlainForm } from '../../platform/http/plainForm.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { RejectedForm } from '../../shared/rejectedForm.ts';
+import { requestCodeText } from '../../shared/text/texts.ts';
 import { type RenderReturnedForm, sendUncached } from './pages.ts';
 
 const KEPT_MS = 5000;

@@ -5,8 +5,8 @@ import { siteOffer } from '../../content/offers/offer.contract.ts';
 import { siteRecipe } from '../../content/recipes/recipe.contract.ts';
 import { siteShop } from '../../content/shops/shop.contract.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import type { CallApi } from '../../contract/caller.ts';
-import { Failure } from '../../contract/failure.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { PageAddress } from './pageAddresses.ts';
 
 /** Endpoints that tell whether the record of a public page is visible to visitors. */

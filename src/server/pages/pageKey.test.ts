@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { insertResumeFile } from '../../../test/resumeFile.ts';
 import { setAccess } from '../../accounts/auth/access.service.ts';
 import { createUser, resetPasswordByOperator } from '../../accounts/auth/operatorAccounts.service.ts';
-import { pathOf } from '../../contract/endpoint.ts';
 import { secretHash } from '../../platform/security/secrets.ts';
+import { pathOf } from '../../shared/endpoint.ts';
 import { features } from '../features.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { BACK_OFFICE } from '../../contract/addresses.ts';
-import type { CallApi } from '../../contract/caller.ts';
-import { failures } from '../../contract/failure.ts';
-import type { PreviewContext } from '../../contract/preview.ts';
-import type { RejectedForm } from '../../contract/rejectedForm.ts';
-import { requestCodeText } from '../../contract/texts.ts';
 import type { Deps, SitePages } from '../../platform/deps.ts';
 import { escapeHtml } from '../../platform/escapeHtml.ts';
+import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
 import { sendCompressed } from '../../platform/http/cache/compress.ts';
 import { CallerDisconnected, type ResponseCache } from '../../platform/http/cache/responseCache.ts';
-import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
+import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders, securityHeaders } from '../../platform/http/headers.ts';
 import { requestSignal } from '../../platform/http/limits/requestEnd.ts';
 import { NO_ROUTE } from '../../platform/http/observe.ts';
-import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
 import { createConcurrencyLimit } from '../../platform/processes/concurrencyLimit.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
+import { BACK_OFFICE } from '../../shared/addresses.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import { failures } from '../../shared/failure.ts';
+import type { readerContext } from '../../shared/preloadedUser.ts';
+import type { PreviewContext } from '../../shared/preview.ts';
+import type { RejectedForm } from '../../shared/rejectedForm.ts';
+import { requestCodeText } from '../../shared/text/texts.ts';
 import type { nonceContext, Runtime, reportContext, runtimeContext } from '../../site/api.ts';
 import type { Documents } from '../../site/documents.ts';
-import type { readerContext } from '../../ui/preloadedUser.ts';
 import { isMissingRecord } from './missingRecord.ts';
 import {
   type Addresses,

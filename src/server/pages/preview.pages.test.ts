@@ -9,9 +9,9 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { resources } from '../../content/resources.ts';
-import { PREVIEW_LIMIT } from '../../contract/preview.ts';
-import type { Resource } from '../../contract/resource.ts';
 import { contentSecurityPolicy } from '../../platform/http/headers.ts';
+import { PREVIEW_LIMIT } from '../../shared/preview.ts';
+import type { Resource } from '../../shared/resource.ts';
 
 // The public site must not change in any of these tests.
 

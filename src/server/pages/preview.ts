@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resources } from '../../content/resources.ts';
-import { PROFILE } from '../../contract/addresses.ts';
-import { Failure } from '../../contract/failure.ts';
-import {
-  MAX_DAYS_AHEAD,
-  PREVIEW_LIMIT,
-  PREVIEW_PATH,
-  PREVIEW_REDIRECT_PATH,
-  previewAt,
-} from '../../contract/preview.ts';
-import type { Resource } from '../../contract/resource.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders } from '../../platform/http/headers.ts';
 import { onRequestEnd } from '../../platform/http/limits/requestEnd.ts';
 import { isPermitted, mustCompleteSignIn, SERVER } from '../../platform/security/access.ts';
-import { wallClock } from '../../ui/wallClock.ts';
-import { toInstant } from '../../ui/zonedTime.ts';
+import { PROFILE } from '../../shared/addresses.ts';
+import { Failure } from '../../shared/failure.ts';
+import {
+  MAX_DAYS_AHEAD,
+  PREVIEW_LIMIT,
+  PREVIEW_PATH,
+  PREVIEW_REDIRECT_PATH,
+  previewAt,
+} from '../../shared/preview.ts';
+import type { Resource } from '../../shared/resource.ts';
+import { wallClock } from '../../shared/text/wallClock.ts';
+import { toInstant } from '../../shared/text/zonedTime.ts';
 import { plainPage, sendUncached } from './pages.ts';
 import { actorOfPageKey } from './screenAccess.ts';
 

@@ -1,6 +1,4 @@
 import { resources } from '../../content/resources.ts';
-import { Failure } from '../../contract/failure.ts';
-import type { Resource } from '../../contract/resource.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Table } from '../../platform/database/history.ts';
 import {
@@ -17,6 +15,8 @@ import { createInProcessApi, parseCallForPreview } from '../../platform/http/pip
 import { createConcurrencyLimit } from '../../platform/processes/concurrencyLimit.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { applyDraft } from '../../records/server/preview/applyDraft.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { Resource } from '../../shared/resource.ts';
 
 /** Timeout of a preview. Its connection is then closed. */
 const PATIENCE_MS = 3000;

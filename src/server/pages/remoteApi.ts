@@ -2,9 +2,6 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { createParser } from 'eventsource-parser';
 import type { FastifyRequest } from 'fastify';
-import type { CallApi } from '../../contract/caller.ts';
-import { Failure, type FailureCode } from '../../contract/failure.ts';
-import { callUrl, parseResponse, type RawResponse } from '../../contract/httpCall.ts';
 import { tableOfName } from '../../platform/affectedRows.ts';
 import { type ChangedTables, reportReads } from '../../platform/database/dependencyTracking.ts';
 import { onRequestEnd } from '../../platform/http/limits/requestEnd.ts';
@@ -17,6 +14,9 @@ import {
 } from '../../platform/http/remoteProtocol.ts';
 import type { Outage } from '../../platform/observability/outages.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import { Failure, type FailureCode } from '../../shared/failure.ts';
+import { callUrl, parseResponse, type RawResponse } from '../../shared/httpCall.ts';
 
 /** Timeout of one API call of a page. */
 const CALL_MS = 5000;

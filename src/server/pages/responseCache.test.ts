@@ -6,11 +6,11 @@ import { createTestApp, engine, IS_DRILL, type TestApp, testClock } from '../../
 import { fileOf, noise } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { resources } from '../../content/resources.ts';
-import { pathOf } from '../../contract/endpoint.ts';
-import type { Resource } from '../../contract/resource.ts';
 import { trackStatements } from '../../platform/database/dependencyTracking.ts';
 import { findRecord, updateRecord } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { pathOf } from '../../shared/endpoint.ts';
+import type { Resource } from '../../shared/resource.ts';
 import { type App, createApp } from '../app.ts';
 import { features } from '../features.ts';
 import { seedBookletPages, seedDemo } from '../seed.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { CallApi } from '../../contract/caller.ts';
-import { Failure } from '../../contract/failure.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mayCompress } from '../../platform/http/api.ts';
 import { readPageKey } from '../../platform/http/cache/pageKey.ts';
-import type { PreloadedUser } from '../../ui/preloadedUser.ts';
+import type { CallApi } from '../../shared/caller.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { PreloadedUser } from '../../shared/preloadedUser.ts';
 
 /** Data access for one page of the back office that is rendered for a signed-in user. */
 export interface ScreenAccess {

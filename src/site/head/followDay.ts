@@ -1,4 +1,4 @@
-import { CHAIN_ZONE } from '../../contract/chainZone.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 20_000;

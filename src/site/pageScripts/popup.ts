@@ -1,5 +1,5 @@
 import sheet from '../../content/home/RecruitmentPopup.css?url';
-import { POPUP_MS } from '../../contract/times.ts';
+import { POPUP_MS } from '../../shared/text/times.ts';
 import { whenIdle, whenVisible } from './pageState.ts';
 import { loadStylesheet } from './stylesheet.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../content/branches/site/myStore.browser.ts';
 import { hasCoordinates, kmInWords, sortByDistance } from '../../content/branches/site/nearby.browser.ts';
 import { branchPage } from '../../content/recordPages.ts';
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import sprite from '../../ui/icons.svg?url';
 import sheet from './storeChoice.css?url';
 import { loadStylesheet } from './stylesheet.ts';

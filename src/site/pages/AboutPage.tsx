@@ -1,6 +1,6 @@
 import { HypermarketSection } from '../../content/aboutPages/site/HypermarketSection.tsx';
 import { siteHome } from '../../content/home/home.contract.ts';
-import { formatCnpj } from '../../ui/format.ts';
+import { formatCnpj } from '../../shared/text/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';

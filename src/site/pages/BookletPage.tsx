@@ -9,9 +9,9 @@ import { findInPages, readBookletSearch } from '../../content/booklets/bookletSe
 import { hasEnded } from '../../content/booklets/fortnightlyBooklet.state.ts';
 import { BookletReader } from '../../content/booklets/site/BookletReader.tsx';
 import { NextBooklet } from '../../content/booklets/site/NextBooklet.tsx';
-import { capitalize, formatBytes, formatDayMonth, formatPeriod } from '../../ui/format.ts';
+import { capitalize, formatBytes, formatDayMonth, formatPeriod } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { plural } from '../../ui/plural.ts';
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Island } from '../Island.tsx';

@@ -24,7 +24,7 @@ import {
 } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';

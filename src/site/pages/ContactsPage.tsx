@@ -13,7 +13,7 @@ import { todayIn } from '../../content/settings/settings.contract.ts';
 import { branchNotices } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
-import { formatZipCode } from '../../ui/format.ts';
+import { formatZipCode } from '../../shared/text/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { PhoneLink } from '../../ui/site/facts/PhoneLink.tsx';

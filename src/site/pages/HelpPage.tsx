@@ -14,8 +14,8 @@ import {
 } from '../../content/questions/question.selection.ts';
 import { HELP_PAGE, topicAnchor } from '../../content/questions/question.types.ts';
 import { Questions } from '../../content/questions/site/Questions.tsx';
+import { plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { plural } from '../../ui/plural.ts';
 import { PhoneLink } from '../../ui/site/facts/PhoneLink.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { PageMeta } from '../meta.ts';

@@ -19,7 +19,7 @@ import { todayIn } from '../../content/settings/settings.contract.ts';
 import { branchNotices, comingSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { type PublicSpecialDay, siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
 import { organization, webSite } from '../structured.ts';

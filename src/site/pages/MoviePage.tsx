@@ -8,7 +8,7 @@ import { moviePage } from '../../content/recordPages.ts';
 import { filmDays, nextTimes } from '../../content/screenings/programme.ts';
 import { siteScreenings } from '../../content/screenings/screening.contract.ts';
 import { FilmProgramme, NextSessions, NoProgramme } from '../../content/screenings/site/Programme.tsx';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from '../page.ts';

@@ -1,5 +1,5 @@
 import { LEGAL_BASES } from '../../accounts/personalData/legalBases.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { useSite } from '../useSite.ts';

@@ -4,7 +4,7 @@ import { effortInWords } from '../../content/recipes/recipe.effort.ts';
 import { readRecipeQuery } from '../../content/recipes/recipe.selection.ts';
 import { RecipeCard } from '../../content/recipes/site/RecipeCard.tsx';
 import { RecipeFinder } from '../../content/recipes/site/RecipeFinder.tsx';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';

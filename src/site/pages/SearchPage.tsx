@@ -7,10 +7,10 @@ import { readSearchQuery, SEARCH_KIND_FACTS, searchAddress } from '../../content
 import { todayIn } from '../../content/settings/settings.contract.ts';
 import { comingSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
 import { siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
-import { CHAIN_ZONE } from '../../contract/chainZone.ts';
-import { inSentence } from '../../ui/format.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
+import { inSentence } from '../../shared/text/format.ts';
+import { formatCount, plural } from '../../shared/text/plural.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { formatCount, plural } from '../../ui/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';

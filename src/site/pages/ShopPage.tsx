@@ -3,8 +3,8 @@ import { type Shop, siteShop, siteShops } from '../../content/shops/shop.contrac
 import { nextShops } from '../../content/shops/shop.selection.ts';
 import { PictureGallery } from '../../content/shops/site/PictureGallery.tsx';
 import { ShopCard } from '../../content/shops/site/ShopCard.tsx';
+import { callLink, whatsappLink } from '../../shared/text/phone.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { callLink, whatsappLink } from '../../ui/phone.ts';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { EmailFact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';

@@ -8,7 +8,7 @@ import { ShopCard } from '../../content/shops/site/ShopCard.tsx';
 import { placeNotices } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';

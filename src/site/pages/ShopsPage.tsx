@@ -1,7 +1,7 @@
 import { siteShops } from '../../content/shops/shop.contract.ts';
 import { readShopSearch, selectShops } from '../../content/shops/shop.selection.ts';
 import { ShopCard } from '../../content/shops/site/ShopCard.tsx';
-import { plural } from '../../ui/plural.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';

@@ -1,6 +1,6 @@
 import { applicationPage, vacancyPage } from '../../content/recordPages.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { applicationLink } from '../menu.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';

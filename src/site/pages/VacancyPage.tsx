@@ -2,7 +2,7 @@ import { siteBranches } from '../../content/branches/branch.contract.ts';
 import { citiesOf } from '../../content/branches/branch.selection.ts';
 import { vacancyPage } from '../../content/recordPages.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate } from '../../shared/text/format.ts';
 import { applicationLink } from '../menu.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';

@@ -1,4 +1,4 @@
-import { ALERT_MS } from '../../contract/times.ts';
+import { ALERT_MS } from '../../shared/text/times.ts';
 
 /**
  * Closes an alert by its button, which returns the focus, and after `ALERT_MS`, but not while it is hovered

@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { TextField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { forgotInput, forgotPassword } from '../auth.contract.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { SubmitButton } from './SubmitButton.tsx';

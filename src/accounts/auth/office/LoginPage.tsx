@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { DASHBOARD, PROFILE } from '../../../contract/addresses.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
+import { DASHBOARD, PROFILE } from '../../../shared/addresses.ts';
 import { AuthHeading } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { destinationOf } from './signIn.browser.ts';

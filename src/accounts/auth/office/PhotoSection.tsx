@@ -1,7 +1,5 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { failureText } from '../../../contract/failure.ts';
-import { acceptOf } from '../../../contract/fileTypes.ts';
 import { Avatar } from '../../../records/office/Avatar.tsx';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
@@ -10,6 +8,8 @@ import { Section } from '../../../records/office/form/EditPage.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { setUser, withReauth } from '../../../records/office/session.ts';
+import { failureText } from '../../../shared/failure.ts';
+import { acceptOf } from '../../../shared/fileTypes.ts';
 import { destroyPhoto, storePhoto, type User } from '../auth.contract.ts';
 
 /** Section of the profile that uploads or removes the user's photo. A chosen file is saved at once. */

@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { z } from 'zod';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -16,6 +15,7 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { CONFIRMED_STATE, setUser, useSession, withReauth } from '../../../records/office/session.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import { CodeField } from '../../twoFactor/office/CodeField.tsx';
 import { PasskeyButton } from '../../twoFactor/office/PasskeyButton.tsx';
 import { requestAssertion } from '../../twoFactor/office/passkey.browser.ts';

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { RESET_PASSWORD } from '../../../contract/addresses.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { PasswordField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { RESET_PASSWORD } from '../../../shared/addresses.ts';
 import { useHydrated } from '../../../ui/useHydrated.ts';
 import { PASSWORD_MIN, resetInput, resetPassword } from '../auth.contract.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Failure, failureText } from '../../../contract/failure.ts';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
+import { type Failure, failureText } from '../../../shared/failure.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { PasskeyButton } from '../../twoFactor/office/PasskeyButton.tsx';
 import { requestAssertion } from '../../twoFactor/office/passkey.browser.ts';
 import { signInByPasskey } from '../../twoFactor/office/passkeySignIn.browser.ts';

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router';
-import { RESET_PASSWORD } from '../../../contract/addresses.ts';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { TextField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { RESET_PASSWORD } from '../../../shared/addresses.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { codeInput, verifyCode } from '../auth.contract.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { SubmitButton } from './SubmitButton.tsx';

@@ -1,4 +1,4 @@
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 
 export type Greeting = 'Bom dia' | 'Boa tarde' | 'Boa noite';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { BACK_OFFICE, DASHBOARD } from '../../../contract/addresses.ts';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { getSession, setUser, signIn, signOut, useSession } from '../../../records/office/session.ts';
+import { BACK_OFFICE, DASHBOARD } from '../../../shared/addresses.ts';
 import type { Assertion } from '../../twoFactor/passkey.schemas.ts';
 import { login, logout, type User, validateToken } from '../auth.contract.ts';
 

@@ -11,10 +11,10 @@ import {
   useWatch,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { fieldErrors } from '../../../contract/failure.ts';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { rulesOf } from '../../../records/office/form/formRules.ts';
+import { fieldErrors } from '../../../shared/failure.ts';
+import { texts } from '../../../shared/text/texts.ts';
 
 export interface AuthForm<V extends FieldValues> {
   form: UseFormReturn<V>;

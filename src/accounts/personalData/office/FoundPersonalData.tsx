@@ -4,8 +4,8 @@ import { STAGES } from '../../../content/applications/application.stages.ts';
 import { useResumeLink } from '../../../content/applications/office/useResumeLink.browser.ts';
 import { resourceOf } from '../../../content/resources.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { formatCount, plural } from '../../../ui/plural.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { formatCount, plural } from '../../../shared/text/plural.ts';
 import { people } from '../../users/users.office.ts';
 import type {
   FoundPersonalData,

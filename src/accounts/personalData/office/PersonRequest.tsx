@@ -1,7 +1,6 @@
 import { FileJson, Search, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { failureText } from '../../../contract/failure.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -10,6 +9,7 @@ import { failureFrom, withoutPendingState } from '../../../records/office/loadSc
 import { saveFile } from '../../../records/office/saveFile.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
+import { failureText } from '../../../shared/failure.ts';
 import {
   type DataOutsideScope,
   erasePersonalData,

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { AccessNote } from '../../../records/office/AccessNote.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatInstant, inSentence } from '../../../ui/format.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { type InventoryItem, type PersonalDataResponse, readPersonalData } from '../personalData.contract.ts';
 import { personalDataScreen } from '../personalData.screens.ts';
 import { PersonRequest } from './PersonRequest.tsx';

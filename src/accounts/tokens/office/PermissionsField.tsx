@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { type Permission, VERBS, type Verb } from '../../../contract/permissions.ts';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
+import { type Permission, VERBS, type Verb } from '../../../shared/permissions.ts';
 import {
   type AreaFacts,
   tokenAreas,

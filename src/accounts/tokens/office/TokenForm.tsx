@@ -8,8 +8,8 @@ import { DateField, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatDate, formatInstant } from '../../../ui/format.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
+import { formatDate, formatInstant } from '../../../shared/text/format.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 import {
   type CreatedTokenResponse,
   getToken,

@@ -7,7 +7,7 @@ import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Section } from '../../../records/office/form/EditPage.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { isSessionInvalid } from '../../auth/office/signIn.browser.ts';
 import {
   getSecondFactor,

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../../../contract/failure.ts';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { failureText } from '../../../shared/failure.ts';
 import '../../../records/office/dialog/dialog.css';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { TextField } from '../../../records/office/form/fields.tsx';

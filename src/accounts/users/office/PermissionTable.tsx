@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
-import { type Permission, VERBS, type Verb } from '../../../contract/permissions.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
+import { type Permission, VERBS, type Verb } from '../../../shared/permissions.ts';
 import {
   type AreaFacts,
   areas,

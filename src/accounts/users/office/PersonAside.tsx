@@ -1,9 +1,6 @@
 import { Lock, LogOut, Mail, UserCheck, UserRoundX, UserX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import { PROFILE } from '../../../contract/addresses.ts';
-import type { Endpoint, messageResponse, uuidParams } from '../../../contract/endpoint.ts';
-import { failureText } from '../../../contract/failure.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -13,8 +10,11 @@ import { returnLink } from '../../../records/office/listState.ts';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatInstant, inSentence } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import { PROFILE } from '../../../shared/addresses.ts';
+import type { Endpoint, messageResponse, uuidParams } from '../../../shared/endpoint.ts';
+import { failureText } from '../../../shared/failure.ts';
+import { formatInstant, inSentence } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import {
   destroyPerson,
   disablePerson,

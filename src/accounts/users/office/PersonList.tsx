@@ -3,7 +3,7 @@ import { Avatar } from '../../../records/office/Avatar.tsx';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant, inSentence } from '../../../ui/format.ts';
+import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { destroyPerson, listPeople, PERSON_STATES, type Person } from '../person.contract.ts';
 import { people } from '../users.office.ts';
 import { PersonStatus } from './PersonStatus.tsx';

@@ -2,7 +2,6 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { Permission } from '../../../contract/permissions.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { LinkButton } from '../../../records/office/Button.tsx';
@@ -14,6 +13,7 @@ import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import {
   getRole,
   MAX_ROLE_NAME_LENGTH,

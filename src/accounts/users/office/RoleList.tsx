@@ -1,7 +1,6 @@
 import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { AccessNote } from '../../../records/office/AccessNote.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { LinkButton } from '../../../records/office/Button.tsx';
@@ -13,7 +12,8 @@ import { load } from '../../../records/office/loadScreen.ts';
 import type { RowAction } from '../../../records/office/rows/RowMenu.tsx';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { plural } from '../../../ui/plural.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { destroyRole, listRoles, type Role, storeRole } from '../role.contract.ts';
 import { people, roles } from '../users.office.ts';
 import { copyRoleAddress } from './RoleForm.tsx';

@@ -4,7 +4,7 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { type AboutItem, getAboutItem, storeAboutItem, updateAboutItem } from '../aboutItem.contract.ts';
 import { aboutItems } from '../aboutItem.resource.ts';
 import { type AboutPage, listAboutPages } from '../aboutPage.contract.ts';

@@ -1,11 +1,11 @@
 import { type ClientLoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { TextArea, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { type AboutPage, singleAboutPages } from '../aboutPage.contract.ts';
 import { aboutPageScreens } from '../aboutPage.resource.ts';
 import { subjectOf } from '../aboutPage.types.ts';

@@ -1,5 +1,5 @@
+import { callLink, formatPhone } from '../../../shared/text/phone.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { callLink, formatPhone } from '../../../ui/phone.ts';
 import { PhoneLink } from '../../../ui/site/facts/PhoneLink.tsx';
 import type { PublicCardTerm } from '../cardTerm.contract.ts';
 import {

@@ -2,8 +2,8 @@ import { CalendarX2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { addressWith } from '../../../records/office/list/addressWith.ts';
-import { formatDayMonth, formatPeriod } from '../../../ui/format.ts';
-import { formatCount, plural } from '../../../ui/plural.ts';
+import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
+import { formatCount, plural } from '../../../shared/text/plural.ts';
 import type { ApplicationOverview } from '../application.contract.ts';
 import { MAX_STAGE_COUNT, NO_VACANCY, STAGES, stageNames } from '../application.stages.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { personalDataScreen } from '../../../accounts/personalData/personalData.screens.ts';
-import { PAGE_SIZE } from '../../../contract/list.ts';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { load, loadViews, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { initialsOf } from '../../../ui/initials.ts';
+import { PAGE_SIZE } from '../../../shared/list.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { initialsOf } from '../../../shared/text/initials.ts';
 import {
   type Application,
   type ApplicationQuery,

@@ -2,7 +2,7 @@ import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { moveApplications } from '../application.contract.ts';
 import { greetingTo, TEMPLATES, VACANCY_PLACEHOLDER, vacancyInMessage } from '../application.stages.ts';
 import type { ApplicationRow } from './ApplicationList.tsx';

@@ -1,7 +1,7 @@
 import { BookOpen, Download, RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import type { ApplicationDetails } from '../application.contract.ts';
 import { useResumePages } from './useResumePages.browser.ts';
 

@@ -2,7 +2,7 @@ import { Archive } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { moveApplications } from '../application.contract.ts';
 import { STAGES, type Stage, stageNames } from '../application.stages.ts';
 import type { ApplicationRow } from './ApplicationList.tsx';

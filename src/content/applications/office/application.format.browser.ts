@@ -1,6 +1,6 @@
-import { formatDayMonth } from '../../../ui/format.ts';
-import { formatTime } from '../../../ui/formatTime.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
+import { formatTime } from '../../../shared/text/formatTime.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 
 /** Returns «20/11 às 9h12», with the year unless it is the current one. */
 export function formatMoment(instant: string, now = Date.now()): string {

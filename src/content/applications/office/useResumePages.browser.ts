@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { failureText } from '../../../contract/failure.ts';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
+import { failureText } from '../../../shared/failure.ts';
 import { openResumePages, type ResumePages } from '../application.contract.ts';
 
 type ViewerState =

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Failure, failureText } from '../../../contract/failure.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
+import { type Failure, failureText } from '../../../shared/failure.ts';
 
 /** Sends a request, shows its result as an alert and reloads the data of the screen. Returns the failure, or null. */
 export function useSending() {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { acceptOf } from '../../../contract/fileTypes.ts';
-import { texts } from '../../../contract/texts.ts';
-import { formatBytes } from '../../../ui/format.ts';
+import { acceptOf } from '../../../shared/fileTypes.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useHydrated } from '../../../ui/useHydrated.ts';
 import { OTHER_VACANCY, PHONE_DIGITS } from '../application.types.ts';

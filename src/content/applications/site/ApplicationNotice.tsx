@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 
 /** Informs the applicant of purpose and retention before sending (LGPD, art. 9º). */
 export function ApplicationNotice({ months }: { months: number | undefined }) {

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../contract/failure.ts';
-import { mayBeOfKind } from '../../../contract/fileTypes.ts';
-import { fileTooLarge, texts } from '../../../contract/texts.ts';
+import type { FieldErrors } from '../../../shared/failure.ts';
+import { mayBeOfKind } from '../../../shared/fileTypes.ts';
+import { fileTooLarge, texts } from '../../../shared/text/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY } from '../application.types.ts';
 
 /** Labels of the fields of the public form. */

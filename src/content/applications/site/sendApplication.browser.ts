@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../contract/failure.ts';
-import { instability, noConnection, requestCodeText } from '../../../contract/texts.ts';
+import type { FieldErrors } from '../../../shared/failure.ts';
+import { instability, noConnection, requestCodeText } from '../../../shared/text/texts.ts';
 
 export type SendResult =
   | { sent: true; message: string }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { RejectedForm } from '../../../contract/rejectedForm.ts';
-import { texts } from '../../../contract/texts.ts';
-import { maskInput, masks } from '../../../ui/masks.ts';
+import type { RejectedForm } from '../../../shared/rejectedForm.ts';
+import { maskInput, masks } from '../../../shared/text/masks.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY, resolveVacancy } from '../application.types.ts';
 import {
   type FieldProblems,

@@ -6,7 +6,7 @@ import { DateTimeField, TextField } from '../../../records/office/form/fields.ts
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { type Banner, getBanner, storeBanner, updateBanner } from '../banner.contract.ts';
 import { banners } from '../banner.resource.ts';
 

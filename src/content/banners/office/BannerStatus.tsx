@@ -1,5 +1,5 @@
-import type { PublishableRecord } from '../../../contract/publicationPlan.ts';
 import { tagsOf } from '../../../records/office/details/PublicationTag.tsx';
+import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
 import type { Banner } from '../banner.contract.ts';
 import { type BannerState, bannerState } from '../banner.state.ts';
 

@@ -1,8 +1,6 @@
 import { EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { failureText } from '../../../contract/failure.ts';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -10,9 +8,11 @@ import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx'
 import { Section } from '../../../records/office/form/EditPage.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
-import { capitalize, formatDayMonth, formatPeriod } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { failureText } from '../../../shared/failure.ts';
+import { capitalize, formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { texts } from '../../../shared/text/texts.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { AnnounceButton } from '../../dailyOffers/office/AnnounceButton.tsx';
 import {
   destroyFortnightlyBooklet,

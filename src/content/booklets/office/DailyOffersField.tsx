@@ -1,8 +1,6 @@
 import { Images, ImageUp } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { type FieldError as FormError, useController } from 'react-hook-form';
-import { acceptOf } from '../../../contract/fileTypes.ts';
-import type { ImageFile } from '../../../contract/image.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
@@ -10,7 +8,9 @@ import { useFileChoice } from '../../../records/office/gallery/useFileChoice.ts'
 import { useFocusBeside } from '../../../records/office/gallery/useFocusBeside.ts';
 import { Sortable } from '../../../records/office/rows/SortableRows.tsx';
 import { useDrop } from '../../../records/office/upload/useDrop.ts';
-import { plural } from '../../../ui/plural.ts';
+import { acceptOf } from '../../../shared/fileTypes.ts';
+import type { ImageFile } from '../../../shared/image.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { newItemKey } from '../../dailyOffers/dailyOfferItems.ts';
 import { type DailyOffersOfDays, MAX_OFFERS_PER_DAY } from '../../dailyOffers/dailyOffers.contract.ts';
 import type { LeafletForm } from '../../dailyOffers/office/DailyLeafletPage.tsx';

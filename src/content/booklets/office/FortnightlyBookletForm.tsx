@@ -1,15 +1,15 @@
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { DocumentField } from '../../../records/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { DateField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   type ListedFortnightlyBooklet,
   listFortnightlyBooklets,

@@ -1,13 +1,13 @@
 import { FileText } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { failureText } from '../../../contract/failure.ts';
-import { acceptOf } from '../../../contract/fileTypes.ts';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
-import { plural } from '../../../ui/plural.ts';
+import { failureText } from '../../../shared/failure.ts';
+import { acceptOf } from '../../../shared/fileTypes.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { type PdfText, readPdfText } from '../booklet.contract.ts';
 
 const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';

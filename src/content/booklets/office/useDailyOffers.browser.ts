@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import { storePicture } from '../../../contract/pictures.ts';
 import { useUploads } from '../../../records/office/upload/useUploads.ts';
 import type { UndoOffers } from '../../../records/office/useUndoOffers.ts';
+import { storePicture } from '../../../shared/pictures.ts';
 import { type DailyOfferItem, newItemKey } from '../../dailyOffers/dailyOfferItems.ts';
 import type { LeafletForm } from '../../dailyOffers/office/DailyLeafletPage.tsx';
 

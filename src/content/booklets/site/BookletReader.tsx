@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { plural } from '../../../shared/text/plural.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { plural } from '../../../ui/plural.ts';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import { SearchForm } from '../../../ui/site/SearchForm.tsx';
 import type { BookletPage } from '../booklet.contract.ts';

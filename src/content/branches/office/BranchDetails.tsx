@@ -3,7 +3,7 @@ import { RecordDetails } from '../../../records/office/details/RecordDetails.tsx
 import { RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatZipCode } from '../../../ui/format.ts';
+import { formatZipCode } from '../../../shared/text/format.ts';
 import { NETWORKS } from '../../../ui/SocialItems.tsx';
 import { branchPage } from '../../recordPages.ts';
 import { branchRecord, getBranch } from '../branch.contract.ts';

@@ -1,7 +1,5 @@
 import type { ClipboardEvent } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { galleryFiles } from '../../../contract/image.ts';
-import { ZONES, zoneOfState } from '../../../contract/zones.ts';
 import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { FileField } from '../../../records/office/form/FileField.tsx';
@@ -10,8 +8,10 @@ import { GalleryField, galleryValues } from '../../../records/office/form/Galler
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { applyMask, masks } from '../../../ui/masks.ts';
+import { galleryFiles } from '../../../shared/image.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { applyMask, masks } from '../../../shared/text/masks.ts';
+import { ZONES, zoneOfState } from '../../../shared/text/zones.ts';
 import { AddressFields } from '../../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../../addresses/formValues.browser.ts';
 import { SocialFields } from '../../addresses/SocialFields.tsx';

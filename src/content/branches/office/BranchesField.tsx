@@ -1,8 +1,8 @@
 import { type Control, type FieldPath, type FieldValues, useController, useFormState } from 'react-hook-form';
-import { texts } from '../../../contract/texts.ts';
 import { useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { deletedChoices } from '../deletedChoices.ts';
 import { BranchesChoice, type BranchesChoiceTexts, type BranchOption } from './BranchesChoice.tsx';
 

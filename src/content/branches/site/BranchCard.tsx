@@ -1,4 +1,4 @@
-import { formatPhone } from '../../../ui/phone.ts';
+import { formatPhone } from '../../../shared/text/phone.ts';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import { branchPage } from '../../recordPages.ts';
 import { type ComingSpecialDay, specialLines } from '../../specialDays/placeSpecialDays.ts';

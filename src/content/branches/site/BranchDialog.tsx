@@ -1,6 +1,6 @@
-import { formatZipCode } from '../../../ui/format.ts';
+import { formatZipCode } from '../../../shared/text/format.ts';
+import { callLink, whatsappLink } from '../../../shared/text/phone.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { callLink, whatsappLink } from '../../../ui/phone.ts';
 import { hasSocial, SocialItems } from '../../../ui/SocialItems.tsx';
 import { EmailFact, Fact, PhonesFact } from '../../../ui/site/facts/Fact.tsx';
 import { ShareButton } from '../../../ui/site/facts/ShareButton.tsx';

@@ -1,4 +1,4 @@
-import { CHAIN_ZONE } from '../../../contract/chainZone.ts';
+import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
 import type { PlaceSpecialDay } from '../../specialDays/placeSpecialDays.ts';
 import { encodeSpecialDays } from '../../specialDays/site/specialDayEncoding.browser.ts';
 import type { WeekdayHours } from '../branch.contract.ts';

@@ -1,6 +1,6 @@
-import { addDays } from '../../../ui/addDays.ts';
-import { formatTime } from '../../../ui/formatTime.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
+import { addDays } from '../../../shared/text/addDays.ts';
+import { formatTime } from '../../../shared/text/formatTime.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 import type { HoursSpan } from '../../specialDays/specialDay.types.ts';
 import type { WeekdayHours } from '../branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from '../weekdays.ts';

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { PublishableRecord } from '../../../contract/publicationPlan.ts';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
 import { downloadName } from '../../../records/office/downloadName.ts';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { altText, Thumb } from '../../../records/office/Thumb.tsx';
-import { formatDate, formatInstant } from '../../../ui/format.ts';
+import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
+import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import { getDailyBooklet, type StaffDailyBooklet } from '../../booklets/booklet.contract.ts';
 import { dailyBooklets } from '../dailyBooklet.resource.ts';
 import { placeText } from '../dailyOfferItems.ts';

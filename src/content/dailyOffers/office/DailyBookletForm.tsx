@@ -6,7 +6,7 @@ import { DateField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatDate, formatInstant } from '../../../ui/format.ts';
+import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import {
   getDailyBooklet,
   type StaffDailyBooklet,

@@ -3,9 +3,9 @@ import { type Column, ListPage, ListSkeleton } from '../../../records/office/lis
 import { load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
-import { addDays } from '../../../ui/addDays.ts';
-import { formatDate } from '../../../ui/format.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { addDays } from '../../../shared/text/addDays.ts';
+import { formatDate } from '../../../shared/text/format.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   destroyDailyBooklet,
   listDailyBooklets,

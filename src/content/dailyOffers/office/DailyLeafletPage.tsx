@@ -8,10 +8,10 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import type { Upload } from '../../../records/office/upload/useUploads.ts';
-import { addDays } from '../../../ui/addDays.ts';
-import { capitalize, formatDate, formatLongDay } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { addDays } from '../../../shared/text/addDays.ts';
+import { capitalize, formatDate, formatLongDay } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import {
   type DailyOffersValues,

@@ -1,7 +1,5 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react';
 import type { Ref } from 'react';
-import type { ImageFile } from '../../../contract/image.ts';
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
 import { Button } from '../../../records/office/Button.tsx';
 import { PublicationTag } from '../../../records/office/details/PublicationTag.tsx';
 import { Progress } from '../../../records/office/form/FileField.tsx';
@@ -11,6 +9,8 @@ import { Grip, MoveButtons, useSortableItem } from '../../../records/office/rows
 import { Thumb } from '../../../records/office/Thumb.tsx';
 import { usePreview } from '../../../records/office/upload/usePreview.ts';
 import type { Upload } from '../../../records/office/upload/useUploads.ts';
+import type { ImageFile } from '../../../shared/image.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import { TranscriptInput } from '../../booklets/office/TranscriptField.tsx';
 import { altProblem, type DailyOfferItem, textProblem } from '../dailyOfferItems.ts';
 

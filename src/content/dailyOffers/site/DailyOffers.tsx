@@ -1,4 +1,4 @@
-import { formatDayMonth } from '../../../ui/format.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import type { DailyBooklet } from '../../booklets/booklet.contract.ts';

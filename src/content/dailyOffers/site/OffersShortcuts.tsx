@@ -1,4 +1,4 @@
-import { formatDayMonth, formatPeriod } from '../../../ui/format.ts';
+import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';

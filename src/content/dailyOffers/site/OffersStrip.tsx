@@ -1,5 +1,5 @@
-import { formatDayMonth } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from '../../booklets/booklet.contract.ts';

@@ -12,7 +12,7 @@ import {
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { getMovie, type Movie, storeMovie, updateMovie } from '../movie.contract.ts';
 import { movies } from '../movie.resource.ts';
 import { BANDS, bandOf, MOVIE_TYPES } from '../movie.types.ts';

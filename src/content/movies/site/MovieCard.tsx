@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatWeekday } from '../../../ui/format.ts';
+import { formatWeekday } from '../../../shared/text/format.ts';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import { moviePage } from '../../recordPages.ts';
 import type { PublicMovie } from '../movie.contract.ts';

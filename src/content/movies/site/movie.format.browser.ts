@@ -1,5 +1,5 @@
-import { formatDate, formatDayMonth } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import { formatDate, formatDayMonth } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { MOVIE_STATUSES, type MovieStatus } from '../movie.types.ts';
 
 /** Abbreviates a running time: `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min`. */

@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { parseRowsAtOnce } from './sheet.ts';
 
 /** Returns a message if a file contains no offers, or null if there are rows below the header. */

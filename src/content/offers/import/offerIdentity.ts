@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/fold.ts';
+import { fold } from '../../../shared/text/fold.ts';
 import type { OfferInput } from '../offer.contract.ts';
 import { parseThousandths } from '../prices.ts';
 import type { ParsedOfferRow } from './offerSheet.ts';

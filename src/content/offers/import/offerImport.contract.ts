@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, json } from '../../../contract/endpoint.ts';
+import { data, endpoint, json } from '../../../shared/endpoint.ts';
 import { offerFields, unitPriceCheck } from '../offer.contract.ts';
 import { MAX_OFFER_ROWS } from './offerSheet.ts';
 

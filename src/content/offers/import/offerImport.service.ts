@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { Failure, invalidField } from '../../../contract/failure.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import { insertRecord, noteLockedByOrder, updateRecord } from '../../../platform/database/records.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
-import { plural } from '../../../ui/plural.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { ensureBranchesExist } from '../offer.service.ts';
 import { unitPriceQuestion, unitPriceWarnings } from '../unitPriceCheck.ts';
 import { findRepeatedRows } from './offerIdentity.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
 import { countRows, emptyContent, formOf } from '../../../../test/uploads.ts';
-import { INVISIBLE_REFUSED } from '../../../contract/invisible.ts';
+import { INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
 import { importOffers, MAX_VALID_ROWS, MAX_WRONG_ROWS } from './offerImport.contract.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
-import { Failure } from '../../../contract/failure.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Row } from '../../../platform/database/records.ts';
 import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { Failure } from '../../../shared/failure.ts';
 import type { OfferInput } from '../offer.contract.ts';
 import { offerColumns } from '../offer.service.ts';
 import { offerIdentity } from './offerIdentity.ts';

@@ -1,7 +1,7 @@
-import { fieldErrors } from '../../../contract/failure.ts';
-import { fold } from '../../../contract/fold.ts';
-import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../contract/invisible.ts';
-import { formatCount } from '../../../ui/plural.ts';
+import { fieldErrors } from '../../../shared/failure.ts';
+import { fold } from '../../../shared/text/fold.ts';
+import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
+import { formatCount } from '../../../shared/text/plural.ts';
 import { type OfferInput, offerInput } from '../offer.contract.ts';
 import { DEPARTMENTS, UNITS } from '../offer.types.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';

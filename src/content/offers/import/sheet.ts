@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { formatCount } from '../../../ui/plural.ts';
+import { formatCount } from '../../../shared/text/plural.ts';
 
 /** A row of a text table, with the line of the text on which it begins. */
 export interface SheetRow {

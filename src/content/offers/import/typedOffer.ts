@@ -1,4 +1,4 @@
-import { type PointRule, readNumber, type TypedNumber } from '../../../contract/typedNumber.ts';
+import { type PointRule, readNumber, type TypedNumber } from '../../../shared/text/typedNumber.ts';
 import { WRONG_PRICE, WRONG_SIZE } from '../offer.contract.ts';
 import { typedNumber } from '../offer.format.ts';
 import type { Unit } from '../offer.types.ts';

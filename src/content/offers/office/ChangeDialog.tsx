@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { DayInput } from '../../../records/office/day/DayInput.tsx';
@@ -10,7 +9,8 @@ import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { BranchesChoice, type BranchSelection } from '../../branches/office/BranchesChoice.tsx';
 import { readPrice } from '../import/typedOffer.ts';
 import { listOfferBranches } from '../offer.contract.ts';

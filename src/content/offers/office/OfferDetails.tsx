@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { PublishableRecord } from '../../../contract/publicationPlan.ts';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { altText, Thumb } from '../../../records/office/Thumb.tsx';
-import { formatDate, formatInstant, inSentence } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
+import { formatDate, formatInstant, inSentence } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { getOffer, listOfferBranches, type Offer } from '../offer.contract.ts';
 import { sizeText, unitPriceText } from '../offer.format.ts';
 import { offers } from '../offer.resource.ts';

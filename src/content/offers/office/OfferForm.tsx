@@ -9,8 +9,8 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import { readTypedOffer } from '../import/typedOffer.ts';
 import { getOffer, listOfferBranches, type Offer, storeOffer, updateOffer } from '../offer.contract.ts';

@@ -15,7 +15,7 @@ import { saveFile } from '../../../records/office/saveFile.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { UndoNotice } from '../../../records/office/UndoNotice.tsx';
-import { formatCount, plural } from '../../../ui/plural.ts';
+import { formatCount, plural } from '../../../shared/text/plural.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import {
   emptyFileProblem,

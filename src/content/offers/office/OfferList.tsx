@@ -3,8 +3,8 @@ import { type Column, ListPage, ListSkeleton } from '../../../records/office/lis
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
-import { formatDate } from '../../../ui/format.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { formatDate } from '../../../shared/text/format.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { PosterOfSelectedOffers } from '../../posters/PosterOfSelectedOffers.tsx';
 import { offerPage } from '../../recordPages.ts';
 import { readPrice } from '../import/typedOffer.ts';

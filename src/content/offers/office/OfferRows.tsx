@@ -14,7 +14,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   allRowProblems,
   MAX_TYPED_ROWS,

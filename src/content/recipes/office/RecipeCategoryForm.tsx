@@ -4,7 +4,7 @@ import { TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import {
   getRecipeCategory,
   type RecipeCategory,

@@ -7,8 +7,8 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { linesOf } from '../lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from '../recipe.contract.ts';
 import { DIFFICULTIES, minutesInWords } from '../recipe.effort.ts';

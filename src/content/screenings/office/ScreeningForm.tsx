@@ -4,8 +4,8 @@ import { DateTimeField, SelectField, TextField } from '../../../records/office/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { ticketOfficeItems } from '../../ticketOffice/ticketOfficeItem.resource.ts';
 import {
   getScreening,

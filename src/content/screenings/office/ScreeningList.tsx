@@ -2,8 +2,8 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { destroyScreening, listScreenings, type Screening } from '../screening.contract.ts';
 import { screeningName, versionText } from '../screening.format.ts';
 import { screenings, weekAt } from '../screening.resource.ts';

@@ -1,4 +1,4 @@
-import { formatDayMonth, formatWeekday } from '../../../ui/format.ts';
+import { formatDayMonth, formatWeekday } from '../../../shared/text/format.ts';
 import { openingVerb } from '../../specialDays/placeSpecialDays.ts';
 import { PRICE_OF_DAY, type StoredWeek } from '../screening.contract.ts';
 

@@ -10,10 +10,10 @@ import { serverErrorAt, useGridFields } from '../../../records/office/form/useGr
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { addDays } from '../../../ui/addDays.ts';
-import { formatDate, formatPeriod } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
-import { toLocalTime } from '../../../ui/zonedTime.ts';
+import { addDays } from '../../../shared/text/addDays.ts';
+import { formatDate, formatPeriod } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { movies } from '../../movies/movie.resource.ts';
 import { getWeek, MAX_WEEK_ROWS, type StoredWeek, saveWeek, WEEK_DAYS } from '../screening.contract.ts';
 import { screenings, weekAt } from '../screening.resource.ts';

@@ -1,8 +1,8 @@
 import { Repeat2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
-import { addDays } from '../../../ui/addDays.ts';
-import { plural } from '../../../ui/plural.ts';
+import { addDays } from '../../../shared/text/addDays.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { ticketLinks, withFirstTicketLink, withTicketLink } from '../weekRows.ts';
 import { dayName } from './WeekDays.tsx';
 import type { RowProps } from './WeekRow.tsx';

@@ -1,4 +1,4 @@
-import { formatDayMonth, formatWeekday } from '../../../ui/format.ts';
+import { formatDayMonth, formatWeekday } from '../../../shared/text/format.ts';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { PhoneLink } from '../../../ui/site/facts/PhoneLink.tsx';
 import { RatingBand } from '../../movies/site/RatingBand.tsx';

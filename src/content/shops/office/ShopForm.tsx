@@ -1,5 +1,4 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { galleryFiles } from '../../../contract/image.ts';
 import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { FileField } from '../../../records/office/form/FileField.tsx';
@@ -8,8 +7,9 @@ import { GalleryField, galleryValues } from '../../../records/office/form/Galler
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { applyMask, masks } from '../../../ui/masks.ts';
+import { galleryFiles } from '../../../shared/image.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { applyMask, masks } from '../../../shared/text/masks.ts';
 import { socialValues } from '../../addresses/formValues.browser.ts';
 import { SocialFields } from '../../addresses/SocialFields.tsx';
 import { getShop, type StaffShop, storeShop, updateShop } from '../shop.contract.ts';

@@ -5,7 +5,7 @@ import { loadList } from '../../../records/office/loadScreen.ts';
 import { SortableRows } from '../../../records/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
-import { formatPhone } from '../../../ui/phone.ts';
+import { formatPhone } from '../../../shared/text/phone.ts';
 import { shopPage } from '../../recordPages.ts';
 import { destroyShop, listShops, orderShops, type StaffShop, updateShop } from '../shop.contract.ts';
 import { shops } from '../shop.resource.ts';

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatDate } from '../../../ui/format.ts';
+import { formatDate } from '../../../shared/text/format.ts';
 import { type HolidayDecision, proposalKey, withDecidedProposals } from '../decisions.ts';
 import { holidayKindText } from '../holidayKind.ts';
 import { weekdayHeading } from '../placeSpecialDays.ts';

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { load, loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { capitalize, formatDate } from '../../../ui/format.ts';
+import { capitalize, formatDate } from '../../../shared/text/format.ts';
 import { openingVerb, weekdayHeading } from '../placeSpecialDays.ts';
 import {
   destroySpecialDay,

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { type Control, useController, useFormState } from 'react-hook-form';
-import { texts } from '../../../contract/texts.ts';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { deletedChoices } from '../../branches/deletedChoices.ts';
 import { BranchesChoice } from '../../branches/office/BranchesChoice.tsx';
 import { DaySpanFields } from '../../branches/office/HoursField.tsx';

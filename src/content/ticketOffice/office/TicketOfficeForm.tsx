@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { TextArea, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import { getTicketOffice, storeTicketOffice, type TicketOffice } from '../ticketOffice.contract.ts';
 import { ticketOffice } from '../ticketOffice.resource.ts';
 import { ticketOfficeItems } from '../ticketOfficeItem.resource.ts';

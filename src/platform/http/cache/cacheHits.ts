@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { CachedResponse } from './cachedResponse.ts';
 import { hasSingleHost } from '../hostHeader.ts';
 import type { WatchConnection } from '../limits/traffic.ts';
 import { DEPENDENCIES_HEADER } from '../remoteProtocol.ts';
-import { sendCachedResponse } from './sendCachedResponse.ts';
+import type { CachedResponse } from './cachedResponse.ts';
 import type { ResponseCache } from './responseCache.ts';
+import { sendCachedResponse } from './sendCachedResponse.ts';
 
 /**
  * Serves cache hits before routes and hooks (fast path), with the same bytes and headers. All other requests

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dummyDatabase } from '../../../../test/dummyDatabase.ts';
-import { Failure } from '../../../contract/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 import { trackStatements, visibleOnlyWith } from '../../database/dependencyTracking.ts';
-import { pickEncoding, sendCachedResponse } from './sendCachedResponse.ts';
 import { createResponseCache } from './responseCache.ts';
+import { pickEncoding, sendCachedResponse } from './sendCachedResponse.ts';
 
 const page = (body: string) => async () => ({ status: 200, type: 'text/html', body });
 

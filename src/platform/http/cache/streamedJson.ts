@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { Failure } from '../../../contract/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 import type { Batches } from '../../processes/batches.ts';
 import { yieldToEventLoop } from '../../processes/yieldToEventLoop.ts';
 import { callerKey } from '../../security/rateLimits.ts';

@@ -6,8 +6,8 @@ import { pdf } from '../../../../test/sampleFiles.ts';
 import { type Fields, formOf } from '../../../../test/uploads.ts';
 import { forgotPassword } from '../../../accounts/auth/auth.contract.ts';
 import { applyForVacancy } from '../../../content/applications/application.contract.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
 import { features } from '../../../server/features.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 import { maxCharacters, textLimit } from './bodyLimits.ts';
 
 const KB = 1024;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { Failure } from '../../../contract/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 import { callerKey } from '../../security/rateLimits.ts';
 import { onRequestEnd, requestSignal } from './requestEnd.ts';
 import { slowestOf } from './slowest.ts';

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Failure, type FailureCode } from '../../../contract/failure.ts';
+import { Failure, type FailureCode } from '../../../shared/failure.ts';
 import { failureBody } from '../failures.ts';
 import { apiHeaders } from '../headers.ts';
 

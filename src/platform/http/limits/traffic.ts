@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '../../../contract/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 import { callerKey } from '../../security/rateLimits.ts';
 import { UNREAD_BODY_LIMIT } from './bodyLimits.ts';
 import type { OpenFileLimits } from './openFiles.ts';

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { openConnection, requestHead, signInHead, trickle } from '../../../../test/slowClients.ts';
-import { authFailureEnvelope } from '../../../contract/failure.ts';
+import { authFailureEnvelope } from '../../../shared/failure.ts';
 import { guardTraffic, serverLimits, TRAFFIC_LIMITS, type TrafficLimits } from './traffic.ts';
 
 const QUICK: Partial<TrafficLimits> = {

@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Failure, failureText } from '../../../contract/failure.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { maskInput } from '../../../ui/masks.ts';
+import { type Failure, failureText } from '../../../shared/failure.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { maskInput } from '../../../shared/text/masks.ts';
 import { DayInput } from '../day/DayInput.tsx';
 import { completeDay } from '../day/dayText.ts';
 import type { SaveInfo } from '../draft/useDraft.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fieldErrors } from '../../../contract/failure.ts';
+import { fieldErrors } from '../../../shared/failure.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import type { CellEdit, ListRow } from '../list/column.ts';

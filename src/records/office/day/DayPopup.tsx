@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
-import { wallClock } from '../../../ui/wallClock.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 import { isDay, isDayWithin } from './dayText.ts';
 import './calendar.css';
 

@@ -1,4 +1,4 @@
-import { isInstant, toInstant, toLocalTime } from '../../../ui/zonedTime.ts';
+import { isInstant, toInstant, toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { DayInput, TimeInput } from './DayInput.tsx';
 import { formatDay, isDay, isTime, parseDay } from './dayText.ts';
 

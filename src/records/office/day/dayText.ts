@@ -1,4 +1,4 @@
-import { wallClock } from '../../../ui/wallClock.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 
 // Parsing and masking of Brazilian days and times. Incomplete text stays as typed: every schema refuses it,
 // so the user is asked for it, and no draft loses it.

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import { BackLink } from '../BackLink.tsx';
 import { LinkButton } from '../Button.tsx';
 import { usePermissions } from '../usePermissions.ts';

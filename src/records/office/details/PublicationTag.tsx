@@ -1,6 +1,6 @@
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
-import { formatDayMonth } from '../../../ui/format.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 
 export interface Tag {
   text: string;

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImageFile } from '../../../contract/image.ts';
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
-import { formatDate, formatInstant } from '../../../ui/format.ts';
-import { formatPhone } from '../../../ui/phone.ts';
+import type { ImageFile } from '../../../shared/image.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
+import { formatDate, formatInstant } from '../../../shared/text/format.ts';
+import { formatPhone } from '../../../shared/text/phone.ts';
 import { fieldsOnScreen } from '../../define/describe.ts';
 import { type Fields, outputNameOf } from '../../define/fields.ts';
 import { downloadName } from '../downloadName.ts';

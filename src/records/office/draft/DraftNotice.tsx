@@ -1,9 +1,9 @@
 import { FileClock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { formatInstant } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
-import { isInstant } from '../../../ui/zonedTime.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { isInstant } from '../../../shared/text/zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
 import { useSession } from '../session.ts';

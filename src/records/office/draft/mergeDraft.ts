@@ -1,4 +1,4 @@
-import { isSameInstant } from '../../../ui/zonedTime.ts';
+import { isSameInstant } from '../../../shared/text/zonedTime.ts';
 import type { DraftValues } from './storedDrafts.ts';
 
 export interface Difference {

@@ -7,7 +7,7 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
-import { type Endpoint, pathOf } from '../../../contract/endpoint.ts';
+import { type Endpoint, pathOf } from '../../../shared/endpoint.ts';
 import { useUndoOffers } from '../useUndoOffers.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';

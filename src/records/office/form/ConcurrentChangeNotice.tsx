@@ -1,7 +1,7 @@
 import { RefreshCw, Trash2, UserPen } from 'lucide-react';
 import { useState } from 'react';
-import { TRASH } from '../../../contract/addresses.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { TRASH } from '../../../shared/addresses.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { alert } from '../alerts.tsx';
 import { Button, LinkButton } from '../Button.tsx';
 import '../draft/draft.css';

@@ -2,7 +2,7 @@ import { Eye, History } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Control, FieldValues } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { SCREEN_PATTERNS } from '../../../contract/resource.ts';
+import { SCREEN_PATTERNS } from '../../../shared/resource.ts';
 import { AccessNote } from '../AccessNote.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';

@@ -1,8 +1,8 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
-import { requestCodeText } from '../../../contract/texts.ts';
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { requestCodeText } from '../../../shared/text/texts.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from './Form.tsx';
 import type { EditForm } from './useEditForm.ts';

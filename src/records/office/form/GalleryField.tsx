@@ -1,9 +1,9 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
-import { acceptOf } from '../../../contract/fileTypes.ts';
-import { type GalleryImage, galleryOrder, type PictureFrame } from '../../../contract/image.ts';
-import { plural } from '../../../ui/plural.ts';
+import { acceptOf } from '../../../shared/fileTypes.ts';
+import { type GalleryImage, galleryOrder, type PictureFrame } from '../../../shared/image.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { Button } from '../Button.tsx';
 import { AltField } from '../gallery/AltField.tsx';
 import { NewPhoto, StoredPhoto, type TilePosition } from '../gallery/GalleryPhotos.tsx';

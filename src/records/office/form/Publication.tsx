@@ -2,8 +2,8 @@ import { CalendarClock, Globe, GlobeOff } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formatInstant } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { Button } from '../Button.tsx';
 import type { EditForm } from './useEditForm.ts';
 

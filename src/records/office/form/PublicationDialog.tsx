@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { isInstant, isSameInstant } from '../../../ui/zonedTime.ts';
+import { isInstant, isSameInstant } from '../../../shared/text/zonedTime.ts';
 import { InstantInput } from '../day/InstantInput.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Radio } from './Radio.tsx';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { maxLengthOf } from '../../../contract/fields.ts';
+import { maxLengthOf } from '../../../shared/fields.ts';
 
 export interface FieldRule {
   required: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { optionalInstant, optionalText, requiredEmail, requiredText } from '../../../contract/fields.ts';
+import { optionalInstant, optionalText, requiredEmail, requiredText } from '../../../shared/fields.ts';
 import { charactersLeft, rulesOf } from './formRules.ts';
 
 test('rules come from the schema, refined or not', () => {

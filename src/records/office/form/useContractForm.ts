@@ -8,9 +8,9 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
-import type { Body, Endpoint, FileField } from '../../../contract/endpoint.ts';
-import { fieldErrors } from '../../../contract/failure.ts';
-import { chooseFile } from '../../../contract/texts.ts';
+import type { Body, Endpoint, FileField } from '../../../shared/endpoint.ts';
+import { fieldErrors } from '../../../shared/failure.ts';
+import { chooseFile } from '../../../shared/text/texts.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { pressReleased } from './pointerPress.browser.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
-import { isSameInstant } from '../../../ui/zonedTime.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
+import { isSameInstant } from '../../../shared/text/zonedTime.ts';
 
 /** Publication plan in a form: published at once, on request, or at an instant. */
 export interface PublicationChoice {

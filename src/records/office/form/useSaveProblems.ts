@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../shared/failure.ts';
 import { alert } from '../alerts.tsx';
 
 /** Returns the problems of failed attempts to save, which the error summary shows, and their alert. */

@@ -1,14 +1,14 @@
 import { diffWordsWithSpace } from 'diff';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { Failure } from '../../../contract/failure.ts';
-import { failureText } from '../../../contract/failure.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import { failureText } from '../../../shared/failure.ts';
 import type {
   VersionComparison as Compared,
   HistoryEndpoints,
   RecordVersion,
   VersionValue,
-} from '../../../contract/history.ts';
-import { formatInstant } from '../../../ui/format.ts';
+} from '../../../shared/history.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { Radio } from '../form/Radio.tsx';
 import { RecordSkeleton } from '../Loaded.tsx';

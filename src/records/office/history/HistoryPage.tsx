@@ -9,17 +9,17 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import {
   type HistoryEndpoints,
   historyEndpoints,
   type RecordHistory,
   type RecordVersion,
-} from '../../../contract/history.ts';
-import { previewAt } from '../../../contract/preview.ts';
-import { addressName, type Resource, recordPath } from '../../../contract/resource.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
+} from '../../../shared/history.ts';
+import { previewAt } from '../../../shared/preview.ts';
+import { addressName, type Resource, recordPath } from '../../../shared/resource.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 import { resourceWithHistoryAt } from '../../server/history/history.contract.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';

@@ -8,11 +8,11 @@ import {
   useSearchParams,
 } from 'react-router';
 import { resourceOf } from '../../../content/resources.ts';
-import { DASHBOARD } from '../../../contract/addresses.ts';
-import type { HistoryEndpoints } from '../../../contract/history.ts';
-import { PAGE_SIZE } from '../../../contract/list.ts';
-import { texts } from '../../../contract/texts.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import type { HistoryEndpoints } from '../../../shared/history.ts';
+import { PAGE_SIZE } from '../../../shared/list.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { type DeletedRecord, historyEndpointsOf, listTrash } from '../../server/history/history.contract.ts';
 import { alert } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';

@@ -1,5 +1,5 @@
-import type { RecordVersion } from '../../../contract/history.ts';
-import { formatInstant, inSentence } from '../../../ui/format.ts';
+import type { RecordVersion } from '../../../shared/history.ts';
+import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 
 /** Describes the state of a version. */
 export function versionStateText({ state, from, goes }: RecordVersion): string {

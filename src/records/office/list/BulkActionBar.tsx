@@ -1,9 +1,9 @@
 import { Globe, GlobeOff, Trash2, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Failure, failureText } from '../../../contract/failure.ts';
-import { BULK_MESSAGES, type BulkAction, type HistoryEndpoints } from '../../../contract/history.ts';
-import { plural } from '../../../ui/plural.ts';
+import { type Failure, failureText } from '../../../shared/failure.ts';
+import { BULK_MESSAGES, type BulkAction, type HistoryEndpoints } from '../../../shared/history.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';

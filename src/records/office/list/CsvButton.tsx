@@ -1,9 +1,9 @@
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { formatInstant } from '../../../ui/format.ts';
-import { formatCount } from '../../../ui/plural.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/plural.ts';
 import { alert } from '../alerts.tsx';
 import { tagsOf } from '../details/PublicationTag.tsx';
 import { failureFrom } from '../loadScreen.ts';

@@ -1,8 +1,8 @@
 import { ListFilter, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ATTENTION_FILTER, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../contract/filters.ts';
-import { formatCount } from '../../../ui/plural.ts';
+import { ATTENTION_FILTER, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../shared/filters.ts';
+import { formatCount } from '../../../shared/text/plural.ts';
 import { addressWith } from './addressWith.ts';
 
 type Group = FilterCounts[number];

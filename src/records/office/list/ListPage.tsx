@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { ResourceWithHistory } from '../../../contract/history.ts';
-import type { Office } from '../../../contract/resource.ts';
-import { texts } from '../../../contract/texts.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { ResourceWithHistory } from '../../../shared/history.ts';
+import type { Office } from '../../../shared/resource.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { AccessNote } from '../AccessNote.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { LinkButton } from '../Button.tsx';

@@ -1,4 +1,4 @@
-import { texts } from '../../../contract/texts.ts';
+import { texts } from '../../../shared/text/texts.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 

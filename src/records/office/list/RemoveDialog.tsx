@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { lazy, type RefObject, useRef, useState } from 'react';
-import { failureText } from '../../../contract/failure.ts';
-import type { ImageFile } from '../../../contract/image.ts';
-import { texts } from '../../../contract/texts.ts';
+import { failureText } from '../../../shared/failure.ts';
+import type { ImageFile } from '../../../shared/image.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';

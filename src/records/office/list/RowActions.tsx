@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import type { Office } from '../../../contract/resource.ts';
+import type { Office } from '../../../shared/resource.ts';
 import type { RowAction } from '../rows/RowMenu.tsx';
 import { useMedia } from '../useMedia.ts';
 

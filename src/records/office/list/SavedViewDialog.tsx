@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { failureText } from '../../../contract/failure.ts';
+import { failureText } from '../../../shared/failure.ts';
 import {
   destroySavedView,
   MAX_VIEW_NAME,
   renameSavedView,
   storeSavedView,
-} from '../../../contract/savedViews.ts';
+} from '../../../shared/savedViews.ts';
 import { alert } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';

@@ -1,8 +1,8 @@
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import { ATTENTION_FILTER, type FilterCounts } from '../../../contract/filters.ts';
-import type { SavedView } from '../../../contract/savedViews.ts';
+import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
+import type { SavedView } from '../../../shared/savedViews.ts';
 import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import { countText } from './ListFilters.tsx';
 

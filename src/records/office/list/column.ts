@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { PublicationState } from '../../../contract/publicationPlan.ts';
-import type { TypedNumber } from '../../../contract/typedNumber.ts';
-import type { Mask } from '../../../ui/masks.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
+import type { Mask } from '../../../shared/text/masks.ts';
+import type { TypedNumber } from '../../../shared/text/typedNumber.ts';
 import type { CsvCell } from './csvCells.ts';
 
 /** Common properties of all rows of lists. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { MAX_PAGE_SIZE } from '../../../contract/list.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import { MAX_PAGE_SIZE } from '../../../shared/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { listQueryOf } from '../loadScreen.ts';
 import { type CsvCell, encodeCell } from './csvCells.ts';

@@ -1,5 +1,5 @@
-import { slugOf } from '../../../contract/fold.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
+import { slugOf } from '../../../shared/text/fold.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 
 // Cells of a CSV file, in the format of a Brazilian Excel.
 

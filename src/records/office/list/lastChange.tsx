@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import type { Column, ListRow } from './column.ts';
 
 /** Optional column with the author and time of the last change. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Change } from '../../../contract/changeFeed.ts';
-import { plural } from '../../../ui/plural.ts';
+import type { Change } from '../../../shared/changeFeed.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { useChangeFeed, useQuietReload } from '../useChangeFeed.ts';
 import type { ListRow } from './column.ts';
 

@@ -3,7 +3,7 @@ import {
   type HistoryEndpoints,
   historyEndpoints,
   type ResourceWithHistory,
-} from '../../../contract/history.ts';
+} from '../../../shared/history.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';

@@ -4,9 +4,9 @@ import {
   type ChangeFeed,
   changeFeed as changesSchema,
   readChangeFeed,
-} from '../../../contract/changeFeed.ts';
-import { Failure } from '../../../contract/failure.ts';
-import { callUrl } from '../../../contract/httpCall.ts';
+} from '../../../shared/changeFeed.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { callUrl } from '../../../shared/httpCall.ts';
 import { apiBase, callEndpoint } from '../callEndpoint.ts';
 import { expireSession, getSession, subscribeToSession } from '../session.ts';
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useId, useState } from 'react';
-import { type LibraryPicture, listPictures } from '../../../contract/pictures.ts';
+import { type LibraryPicture, listPictures } from '../../../shared/pictures.ts';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';

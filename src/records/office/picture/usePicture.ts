@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ResponseBody } from '../../../contract/endpoint.ts';
-import { getPicture } from '../../../contract/pictures.ts';
+import type { ResponseBody } from '../../../shared/endpoint.ts';
+import { getPicture } from '../../../shared/pictures.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';

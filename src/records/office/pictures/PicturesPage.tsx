@@ -8,8 +8,8 @@ import {
   useSearchParams,
 } from 'react-router';
 import { resourceOf } from '../../../content/resources.ts';
-import { DASHBOARD } from '../../../contract/addresses.ts';
-import { acceptOf, mayBeOfKind, wrongFileType } from '../../../contract/fileTypes.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
+import { acceptOf, mayBeOfKind, wrongFileType } from '../../../shared/fileTypes.ts';
 import {
   destroyPicture,
   type LibraryPicture,
@@ -20,11 +20,11 @@ import {
   replaceByStored,
   replacePicture,
   storePicture,
-} from '../../../contract/pictures.ts';
-import { recordPath } from '../../../contract/resource.ts';
-import { texts } from '../../../contract/texts.ts';
-import { formatBytes, formatInstant } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+} from '../../../shared/pictures.ts';
+import { recordPath } from '../../../shared/resource.ts';
+import { formatBytes, formatInstant } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { texts } from '../../../shared/text/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { DASHBOARD } from '../../../contract/addresses.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import { BackLink } from '../BackLink.tsx';
 import { isApiOnOtherOrigin } from '../callEndpoint.ts';
 import { RecordSkeleton } from '../Loaded.tsx';

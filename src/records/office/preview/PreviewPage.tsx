@@ -1,16 +1,16 @@
 import { CalendarClock, Eye } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD } from '../../../contract/addresses.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import {
   DEFAULT_PREVIEW_TIME,
   MAX_DAYS_AHEAD,
   PREVIEW_REDIRECT_PATH,
   previewAt,
-} from '../../../contract/preview.ts';
-import { formatDayMonth } from '../../../ui/format.ts';
+} from '../../../shared/preview.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
+import { wallClock } from '../../../shared/text/wallClock.ts';
 import { useHydrated } from '../../../ui/useHydrated.ts';
-import { wallClock } from '../../../ui/wallClock.ts';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
 import { isApiOnOtherOrigin } from '../callEndpoint.ts';

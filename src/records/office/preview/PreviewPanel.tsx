@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Monitor, RotateCw, Smartphone, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Control } from 'react-hook-form';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { Button } from '../Button.tsx';
 import { useMedia } from '../useMedia.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';

@@ -1,4 +1,4 @@
-import { DASHBOARD } from '../../../contract/addresses.ts';
+import { DASHBOARD } from '../../../shared/addresses.ts';
 import { BackLink } from '../BackLink.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { type Failure, fieldErrors } from '../../../contract/failure.ts';
-import type { PreviewResult } from '../../../contract/preview.ts';
-import { chooseFile } from '../../../contract/texts.ts';
+import { type Failure, fieldErrors } from '../../../shared/failure.ts';
+import type { PreviewResult } from '../../../shared/preview.ts';
+import { chooseFile } from '../../../shared/text/texts.ts';
 import { callEndpoint, formValueOf } from '../callEndpoint.ts';
 import type { EditForm } from '../form/useEditForm.ts';
 import { failureFrom } from '../loadScreen.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/plural.ts';
+import { plural } from '../../../shared/text/plural.ts';
 
 /** Time in ms before the upload rate is reliable. */
 const MIN_ELAPSED_MS = 2000;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';

@@ -1,6 +1,6 @@
-import { readChangeFeed } from '../../../contract/changeFeed.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { route } from '../../../platform/http/route.ts';
+import { readChangeFeed } from '../../../shared/changeFeed.ts';
 import { changesSince, createChangeFollower } from './changeFeed.service.ts';
 
 export const changeFeedRoutes = (deps: Deps) => {

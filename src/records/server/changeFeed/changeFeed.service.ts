@@ -1,13 +1,13 @@
 import { resources } from '../../../content/resources.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Actor } from '../../../platform/database/write.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import {
   CHANGE_FEED_WINDOW_MS,
   type Change,
   type ChangeFeed,
   MAX_CHANGES,
-} from '../../../contract/changeFeed.ts';
-import { isoAt } from '../../../platform/clock.ts';
-import type { Actor } from '../../../platform/database/write.ts';
-import type { Deps } from '../../../platform/deps.ts';
+} from '../../../shared/changeFeed.ts';
 import { hasTablePermission, recordAccessFor } from '../recordAccess.ts';
 
 // Reads changes from the audit log, which has every save of every instance. Entries get their ids in commit

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { bodyOf, createTestApp, engine, type TestApp } from '../../../../test/app.ts';
 import { setAccess } from '../../../accounts/auth/access.service.ts';
 import { createUser } from '../../../accounts/auth/operatorAccounts.service.ts';
-import { type ChangeFeed, changeFeed, readChangeFeed } from '../../../contract/changeFeed.ts';
 import { type App, createApp } from '../../../server/app.ts';
+import { type ChangeFeed, changeFeed, readChangeFeed } from '../../../shared/changeFeed.ts';
 
 // Tests the stream of staff changes over real connections, and its polling.
 

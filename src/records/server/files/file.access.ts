@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { resources } from '../../../content/resources.ts';
-import type { Resource } from '../../../contract/resource.ts';
 import type { Actor } from '../../../platform/database/write.ts';
+import type { Resource } from '../../../shared/resource.ts';
 import { hasTablePermission, readableRecords } from '../recordAccess.ts';
 
 const TABLES = resources

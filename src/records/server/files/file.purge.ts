@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import { Failure } from '../../../contract/failure.ts';
 import { driftSafeNow, isoAt, ZONE } from '../../../platform/clock.ts';
 import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
 import { releaseFiles, type UnusedFile } from '../../../platform/database/fileUses.ts';
@@ -9,6 +8,7 @@ import type { OrderedTable, RecordTable } from '../../../platform/database/recor
 import { unpublishOrphans } from '../../../platform/database/references.ts';
 import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import { Failure } from '../../../shared/failure.ts';
 import { eraseFiles, removeFiles } from './file.removal.ts';
 import type { FileDeps } from './file.rows.ts';
 

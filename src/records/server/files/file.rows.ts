@@ -1,6 +1,4 @@
 import type { Generated, Selectable } from 'kysely';
-import { parseStored } from '../../../contract/storedJson.ts';
-import type { VideoFormat } from '../../../contract/videoFormat.ts';
 import { rowName } from '../../../platform/affectedRows.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { RecordColumns } from '../../../platform/database/tables.ts';
@@ -8,6 +6,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { keepStaged } from '../../../platform/files/staged.ts';
 import type { StoreArea, StoredRange } from '../../../platform/files/store.ts';
+import { parseStored } from '../../../shared/storedJson.ts';
+import type { VideoFormat } from '../../../shared/videoFormat.ts';
 
 declare module '../../../platform/database/tables.ts' {
   interface Tables {

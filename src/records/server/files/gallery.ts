@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import { Failure, type FieldErrors, invalidField } from '../../../contract/failure.ts';
-import {
-  type GalleryImage,
-  type GalleryInput,
-  galleryFiles,
-  galleryOrder,
-  type ImageFile,
-  type PictureFrame,
-} from '../../../contract/image.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Gallery } from '../../../platform/database/drafts.ts';
 import { declareComposition, markChanged, type RecordRow } from '../../../platform/database/history.ts';
@@ -18,6 +9,15 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type ReceivedFile, withFileName } from '../../../platform/files/receive.ts';
 import { invalidFields } from '../../../platform/http/failures.ts';
 import { areRecordsInBranches } from '../../../platform/security/access.ts';
+import { Failure, type FieldErrors, invalidField } from '../../../shared/failure.ts';
+import {
+  type GalleryImage,
+  type GalleryInput,
+  galleryFiles,
+  galleryOrder,
+  type ImageFile,
+  type PictureFrame,
+} from '../../../shared/image.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   claimFile,

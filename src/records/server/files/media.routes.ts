@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../../contract/failure.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isValidHiddenFileKey } from '../../../platform/files/hiddenFileKeys.ts';
 import { sendFailure } from '../../../platform/http/api.ts';
@@ -7,6 +6,7 @@ import { contentDisposition } from '../../../platform/http/disposition.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
 import { contentSecurityPolicy } from '../../../platform/http/headers.ts';
 import { parseRange } from '../../../platform/http/ranges.ts';
+import { Failure } from '../../../shared/failure.ts';
 import { type FilePart, type FileRow, fileParts, isStaffOnly, openPart } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

@@ -1,7 +1,4 @@
 import type { Selectable, Transaction } from 'kysely';
-import { invalidField } from '../../../contract/failure.ts';
-import type { PictureInput } from '../../../contract/image.ts';
-import { chooseFile } from '../../../contract/texts.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import {
   type FormPictures,
@@ -15,6 +12,9 @@ import type { RecordTable, Row } from '../../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../../platform/database/tables.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
+import { invalidField } from '../../../shared/failure.ts';
+import type { PictureInput } from '../../../shared/image.ts';
+import { chooseFile } from '../../../shared/text/texts.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   type FileDeps,

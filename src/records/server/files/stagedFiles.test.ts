@@ -8,8 +8,8 @@ import {
   storePathOf,
   type ValidSaves,
 } from '../../../../test/validSaves.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
 import { dayAt } from '../../../platform/clock.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 
 let app: TestApp;
 let token: string;

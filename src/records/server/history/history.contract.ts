@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { resources } from '../../../content/resources.ts';
-import { endpoint } from '../../../contract/endpoint.ts';
-import { recordNumber } from '../../../contract/fields.ts';
-import { type HistoryEndpoints, historyEndpoints } from '../../../contract/history.ts';
-import { imageFile } from '../../../contract/image.ts';
-import { listQuery, listResponse } from '../../../contract/list.ts';
-import { addressName } from '../../../contract/resource.ts';
+import { endpoint } from '../../../shared/endpoint.ts';
+import { recordNumber } from '../../../shared/fields.ts';
+import { type HistoryEndpoints, historyEndpoints } from '../../../shared/history.ts';
+import { imageFile } from '../../../shared/image.ts';
+import { listQuery, listResponse } from '../../../shared/list.ts';
+import { addressName } from '../../../shared/resource.ts';
 
 /** Resources with a version history: all but those with personal data. */
 export const resourcesWithHistory = resources.filter(
@@ -44,7 +44,7 @@ export const listTrash = endpoint({
   answers: { 200: listResponse(inBin) },
 });
 
-declare module '../../../contract/permissions.ts' {
+declare module '../../../shared/permissions.ts' {
   interface Areas {
     history: true;
   }

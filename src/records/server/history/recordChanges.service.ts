@@ -1,6 +1,4 @@
 import { resourceOf } from '../../../content/resources.ts';
-import { Failure, questionFailure } from '../../../contract/failure.ts';
-import { BULK_MESSAGES, type BulkAction } from '../../../contract/history.ts';
 import {
   type Content,
   compositionOf,
@@ -15,6 +13,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
 import { areRecordsInBranches } from '../../../platform/security/access.ts';
+import { Failure, questionFailure } from '../../../shared/failure.ts';
+import { BULK_MESSAGES, type BulkAction } from '../../../shared/history.ts';
 import { type FileDeps, removeFiles } from '../files/file.service.ts';
 import { versionOf } from './history.service.ts';
 import { titleOf } from './history.words.ts';

@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { renderMail } from '../../../platform/mail/mailTemplate.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { recordAccessFor } from '../recordAccess.ts';
 import { titleOf } from './history.words.ts';
 

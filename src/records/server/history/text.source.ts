@@ -10,15 +10,15 @@ import {
   redactor,
 } from '../../../accounts/personalData/source.ts';
 import { resourceOf } from '../../../content/resources.ts';
-import { Failure } from '../../../contract/failure.ts';
-import { parseStored } from '../../../contract/storedJson.ts';
 import { rewriteRecord } from '../../../platform/database/eraseRecord.ts';
 import type { Table } from '../../../platform/database/history.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isPermitted } from '../../../platform/security/access.ts';
-import { formatInstant } from '../../../ui/format.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { parseStored } from '../../../shared/storedJson.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { type RecordName, recordAccessFor } from '../recordAccess.ts';
 import { titleOf } from './history.words.ts';
 

@@ -7,13 +7,13 @@ import { formatCents, formatPrice } from '../../../content/offers/price.ts';
 import { formatThousandths } from '../../../content/offers/prices.ts';
 import { minutesInWords } from '../../../content/recipes/recipe.effort.ts';
 import { placeNames } from '../../../content/specialDays/specialDay.service.ts';
-import type { VersionValue } from '../../../contract/history.ts';
-import { parseStored } from '../../../contract/storedJson.ts';
-import { formatText, namesOf } from '../../../contract/videoFormat.ts';
 import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { formatDate } from '../../../ui/format.ts';
-import { plural } from '../../../ui/plural.ts';
+import type { VersionValue } from '../../../shared/history.ts';
+import { parseStored } from '../../../shared/storedJson.ts';
+import { formatDate } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { formatText, namesOf } from '../../../shared/videoFormat.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
 import { type FieldPresentation, REFERENCED_TABLES } from './fieldLabels.ts';
 

@@ -1,6 +1,6 @@
-import * as contract from '../../../contract/pictures.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { route } from '../../../platform/http/route.ts';
+import * as contract from '../../../shared/pictures.ts';
 import {
   destroyPicture,
   readPicture,

@@ -1,20 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { resourceOf, resources } from '../../../content/resources.ts';
-import { Failure, invalidField } from '../../../contract/failure.ts';
-import type { Area } from '../../../contract/permissions.ts';
-import {
-  type LibraryPicture,
-  MAX_NAMED_USES,
-  MAX_REPLACED_RECORDS,
-  PICTURE_USE_STATES,
-  PICTURES_PER_PAGE,
-  type PicturesQuery,
-  type PictureUsage,
-  type PictureUse,
-  type PictureUseState,
-} from '../../../contract/pictures.ts';
-import type { Resource } from '../../../contract/resource.ts';
-import { parseStored } from '../../../contract/storedJson.ts';
 import { addFileUse, releaseFiles } from '../../../platform/database/fileUses.ts';
 import { CURRENT_STATES, compositionOf, type Table } from '../../../platform/database/history.ts';
 import { isPostgres } from '../../../platform/database/listRequirements.ts';
@@ -28,7 +13,22 @@ import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { areRecordsInBranches, isPermitted } from '../../../platform/security/access.ts';
-import { plural } from '../../../ui/plural.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import type { Area } from '../../../shared/permissions.ts';
+import {
+  type LibraryPicture,
+  MAX_NAMED_USES,
+  MAX_REPLACED_RECORDS,
+  PICTURE_USE_STATES,
+  PICTURES_PER_PAGE,
+  type PicturesQuery,
+  type PictureUsage,
+  type PictureUse,
+  type PictureUseState,
+} from '../../../shared/pictures.ts';
+import type { Resource } from '../../../shared/resource.ts';
+import { parseStored } from '../../../shared/storedJson.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { isReadablePicture } from '../files/file.access.ts';
 import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
 import {

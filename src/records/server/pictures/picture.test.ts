@@ -7,7 +7,7 @@ import { fileOf, jpeg } from '../../../../test/images.ts';
 import { emptyContent, type Fields, formOf, uploadCalls } from '../../../../test/uploads.ts';
 import { getBanner } from '../../../content/banners/banner.contract.ts';
 import { getShop } from '../../../content/shops/shop.contract.ts';
-import { getPicture, listPictures, PICTURES_PER_PAGE, replacePicture } from '../../../contract/pictures.ts';
+import { getPicture, listPictures, PICTURES_PER_PAGE, replacePicture } from '../../../shared/pictures.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,8 +1,8 @@
 import { resources } from '../../../content/resources.ts';
-import { previewOf } from '../../../contract/preview.ts';
-import type { Resource } from '../../../contract/resource.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import { previewOf } from '../../../shared/preview.ts';
+import type { Resource } from '../../../shared/resource.ts';
 import { previewRecord } from './preview.service.ts';
 
 /** Returns one preview route per resource that the site shows. */

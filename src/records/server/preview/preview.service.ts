@@ -3,22 +3,22 @@ import type { z } from 'zod';
 import { PAGE_NAMES } from '../../../content/pageNames.ts';
 import { recipeAddress } from '../../../content/recipes/recipe.address.ts';
 import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../../../content/recordPages.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { Failure, invalidField } from '../../../contract/failure.ts';
-import {
-  MAX_DAYS_AHEAD,
-  PREVIEW_LIMIT,
-  type PreviewResult,
-  type previewInput,
-} from '../../../contract/preview.ts';
-import type { Resource } from '../../../contract/resource.ts';
-import { isVideoFormat } from '../../../contract/videoFormat.ts';
 import { startOfDay } from '../../../platform/clock.ts';
 import type { Deps, PreviewStage, SitePages } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { emptyContent } from '../../../platform/http/multipart.ts';
 import type { CallContent } from '../../../platform/http/pipeline.ts';
 import type { Caller } from '../../../platform/security/access.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import {
+  MAX_DAYS_AHEAD,
+  PREVIEW_LIMIT,
+  type PreviewResult,
+  type previewInput,
+} from '../../../shared/preview.ts';
+import type { Resource } from '../../../shared/resource.ts';
+import { isVideoFormat } from '../../../shared/videoFormat.ts';
 
 /** Pages of single records, by table. */
 const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }> = {

@@ -1,6 +1,6 @@
-import * as contract from '../../../contract/savedViews.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import * as contract from '../../../shared/savedViews.ts';
 import { destroySavedView, renameSavedView, savedViewsOf, storeSavedView } from './savedView.service.ts';
 
 export const savedViewRoutes = (deps: Deps): Route[] => [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { createUser } from '../../../accounts/auth/operatorAccounts.service.ts';
-import { MAX_VIEW_NAME, MAX_VIEWS } from '../../../contract/savedViews.ts';
+import { MAX_VIEW_NAME, MAX_VIEWS } from '../../../shared/savedViews.ts';
 import { listNames } from './savedView.lists.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { callLink, formatPhone } from '../../../shared/text/phone.ts';
 import { Icon, type IconName } from '../../Icon.tsx';
-import { callLink, formatPhone } from '../../phone.ts';
 import { PhoneLink } from './PhoneLink.tsx';
 
 /** Renders one fact about a place, within `.facts`: an icon, its label for screen readers, and the value. */

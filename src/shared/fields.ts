@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, withoutInvisible } from './invisible.ts';
+import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED, withoutInvisible } from './text/invisible.ts';
 
 // Building blocks of text fields. Every schema trims and drops control characters, which PostgreSQL refuses
 // (NUL and others, but not line breaks and tabs).

@@ -1,4 +1,4 @@
-import { CHAIN_ZONE } from '../contract/chainZone.ts';
+import { CHAIN_ZONE } from './chainZone.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { CallApi } from '../contract/caller.ts';
+import type { CallApi } from './caller.ts';
 
 /** The signed-in user for whom the server renders a page of the back office. */
 export interface PreloadedUser {

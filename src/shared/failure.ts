@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instability, requestCodeText } from './texts.ts';
+import { instability, requestCodeText } from './text/texts.ts';
 
 /** Failures of calls with HTTP status and default text for people. The only table from code to status. */
 export const failures = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionalText, requiredDigits, requiredEmail, requiredPublicText, requiredText } from './fields.ts';
+import { optionalText, requiredDigits, requiredEmail, requiredPublicText, requiredText } from '../fields.ts';
 import { hasInvisible, hasVisibleText, withoutInvisible } from './invisible.ts';
 
 const EMPTY = [

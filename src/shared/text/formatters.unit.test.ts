@@ -1,31 +1,30 @@
 import { expect, test } from 'vitest';
-import { formatInstantForMail as momentOfMail } from '../accounts/auth/account.mail.ts';
-import { endsSoon, expiryText, permissionsText } from '../accounts/tokens/token.words.ts';
-import { eventsInWords, resourcesInWords, typeInWords } from '../accounts/webhooks/webhook.words.ts';
-import { retentionEnd } from '../content/applications/application.rows.ts';
-import { endingNotice, endingSentence, nextBookletNotice } from '../content/booklets/bookletNotices.ts';
-import { hoursInWords } from '../content/branches/hoursInWords.ts';
-import { offersOfDayText, shortWeekdayDate } from '../content/dailyOffers/dailyOfferItems.ts';
-import { readPrice, readSize, readTypedOffer } from '../content/offers/import/typedOffer.ts';
-import { sizeText, typedNumber, unitPriceText, validityText } from '../content/offers/offer.format.ts';
-import { formatCents, formatPrice } from '../content/offers/price.ts';
-import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../content/offers/prices.ts';
-import { expiryDay } from '../content/posters/leaflet.service.ts';
+import { formatInstantForMail as momentOfMail } from '../../accounts/auth/account.mail.ts';
+import { endsSoon, expiryText, permissionsText } from '../../accounts/tokens/token.words.ts';
+import { eventsInWords, resourcesInWords, typeInWords } from '../../accounts/webhooks/webhook.words.ts';
+import { retentionEnd } from '../../content/applications/application.rows.ts';
+import { endingNotice, endingSentence, nextBookletNotice } from '../../content/booklets/bookletNotices.ts';
+import { hoursInWords } from '../../content/branches/hoursInWords.ts';
+import { offersOfDayText, shortWeekdayDate } from '../../content/dailyOffers/dailyOfferItems.ts';
+import { readPrice, readSize, readTypedOffer } from '../../content/offers/import/typedOffer.ts';
+import { sizeText, typedNumber, unitPriceText, validityText } from '../../content/offers/offer.format.ts';
+import { formatCents, formatPrice } from '../../content/offers/price.ts';
+import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../../content/offers/prices.ts';
+import { expiryDay } from '../../content/posters/leaflet.service.ts';
 import {
   posterValidityText as leafletValidityOf,
   ownDaysText,
   termsText,
-} from '../content/posters/leaflet.texts.ts';
-import { isoDuration, minutesInWords, parseMinutes } from '../content/recipes/recipe.effort.ts';
-import { resources } from '../content/resources.ts';
-import { screeningName } from '../content/screenings/screening.format.ts';
-import { createLocalTimeFormatter } from '../content/screenings/screening.localTime.ts';
-import { parseLine } from '../content/shoppingList/shoppingLineParser.ts';
-import { parseStored } from '../contract/storedJson.ts';
-import { readNumber } from '../contract/typedNumber.ts';
-import { versionChangesText, versionStateText } from '../records/office/history/versionWords.ts';
-import { auditText, titleOf } from '../records/server/history/history.words.ts';
-import { momentInWords } from '../site/previewWords.ts';
+} from '../../content/posters/leaflet.texts.ts';
+import { isoDuration, minutesInWords, parseMinutes } from '../../content/recipes/recipe.effort.ts';
+import { resources } from '../../content/resources.ts';
+import { screeningName } from '../../content/screenings/screening.format.ts';
+import { createLocalTimeFormatter } from '../../content/screenings/screening.localTime.ts';
+import { parseLine } from '../../content/shoppingList/shoppingLineParser.ts';
+import { versionChangesText, versionStateText } from '../../records/office/history/versionWords.ts';
+import { auditText, titleOf } from '../../records/server/history/history.words.ts';
+import { momentInWords } from '../../site/previewWords.ts';
+import { parseStored } from '../storedJson.ts';
 import { addDays } from './addDays.ts';
 import {
   capitalize,
@@ -45,6 +44,7 @@ import { formatTime } from './formatTime.ts';
 import { initialsOf } from './initials.ts';
 import { callLink, formatPhone, formatSubscriber, telephoneOf } from './phone.ts';
 import { formatCount, plural } from './plural.ts';
+import { readNumber } from './typedNumber.ts';
 import { wallClock } from './wallClock.ts';
 import { isInstant, isSameInstant, toInstant, toLocalTime } from './zonedTime.ts';
 
