@@ -44,7 +44,10 @@ import '/${file}';`;
       }
     },
     hotUpdate({ file: changed }) {
-      if (this.environment.name === 'client' && /\/src\/(?!office|records\/office|server|platform)/.test(changed))
+      if (
+        this.environment.name === 'client' &&
+        /\/src\/(?!office|records\/office|server|platform)/.test(changed)
+      )
         this.environment.hot.send({ type: 'custom', event: 'site:changed' });
     },
     resolveId: {

@@ -59,7 +59,7 @@ export default defineConfig({
                 {
                   name: 'loading',
                   priority: 4,
-                  test: /rolldown\/runtime|contract\/times\.ts$|ui\/newVersion\.ts$|pageScripts\/pageState\.ts$|browser-script\/loader$/,
+                  test: /rolldown\/runtime|shared\/text\/times\.ts$|ui\/newVersion\.ts$|pageScripts\/pageState\.ts$|browser-script\/loader$/,
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
@@ -67,7 +67,7 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|lazily)|content\/branches\/(weekdays|site\/hours\.browser))\.ts$/,
+                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/branches\/(weekdays|site\/hours\.browser))\.ts$/,
                 },
                 // The shopping list and its buttons.
                 {
@@ -79,13 +79,13 @@ export default defineConfig({
                 {
                   name: 'counts',
                   priority: 3,
-                  test: /src\/(ui\/plural|contract\/typedNumber|content\/offers\/(offer\.types|price))\.ts$/,
+                  test: /src\/(shared\/text\/(plural|typedNumber)|content\/offers\/(offer\.types|price))\.ts$/,
                 },
                 // Some islands need these too and must not load the back office for them.
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/(format|masks)|contract\/(fileTypes|texts)|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {

@@ -13,15 +13,13 @@ import {
 } from 'react-router';
 import { BACK_OFFICE } from './shared/addresses.ts';
 import { callUrl } from './shared/httpCall.ts';
-import { readerContext } from './shared/preloadedUser.ts';
-import { nonceContext, reportContext } from './site/api.ts';
+import { nonceContext, readerContext, reportContext } from './site/api.ts';
 import { NonceContext } from './site/nonce.ts';
 import { PreloadedScreen, preloadAddresses, runLoaderWith } from './ui/preload.ts';
 
-export { readerContext } from './shared/preloadedUser.ts';
 // The server sets these for each request. It must use the objects of this build, because contexts are
 // compared by identity.
-export { nonceContext, reportContext, runtimeContext } from './site/api.ts';
+export { nonceContext, readerContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
 export { default as serviceWorkerRemoval } from './site/serviceWorker/removal.ts?script';
 export { default as serviceWorker } from './site/serviceWorker/serviceWorker.ts?script';

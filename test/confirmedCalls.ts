@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dayAt } from '../src/platform/clock.ts';
+import { dayAt } from '../src/shared/dates.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
 import { fileOf } from './images.ts';
 import { pdf } from './sampleFiles.ts';

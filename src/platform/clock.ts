@@ -1,3 +1,5 @@
+import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
+
 /** Source of the current time, injected so that tests can set it. */
 export interface Clock {
   /** Returns milliseconds since 1970, UTC. */
@@ -23,21 +25,13 @@ export const systemClock: Clock = {
  */
 export const driftSafeNow = (clock: Clock): number => clock.now() - Math.max(0, clock.drift());
 
-/** Time zone of the chain, by name, because its offset has changed before and may change again. */
-export const ZONE = 'America/Sao_Paulo';
-
-/** Returns the day in `zone` as YYYY-MM-DD. */
-export function dayAt(instant: number, zone = ZONE): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
-}
-
 /** Returns the instant at which `day` (YYYY-MM-DD) begins in `zone`. */
-export function startOfDay(day: string, zone = ZONE): number {
+export function startOfDay(day: string, zone = CHAIN_ZONE): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 }
 
 /** Returns the instant of the next midnight in `zone` after `instant`. */
-export function nextMidnight(instant: number, zone = ZONE): number {
+export function nextMidnight(instant: number, zone = CHAIN_ZONE): number {
   return Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
     .toPlainDate()
@@ -46,7 +40,7 @@ export function nextMidnight(instant: number, zone = ZONE): number {
 }
 
 /** Returns the next instant after `instant` at which it is `time` (HH:MM) in `zone`. */
-export function nextTimeOfDay(instant: number, time: string, zone = ZONE): number {
+export function nextTimeOfDay(instant: number, time: string, zone = CHAIN_ZONE): number {
   const now = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   const today = now.withPlainTime(Temporal.PlainTime.from(time));
   const next = Temporal.ZonedDateTime.compare(today, now) > 0 ? today : today.add({ days: 1 });

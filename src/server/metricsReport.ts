@@ -8,6 +8,7 @@ import type { Deps } from '../platform/deps.ts';
 import { kindFamily } from '../platform/jobs/jobKind.ts';
 import type { Registry } from '../platform/observability/metrics.ts';
 import type { Outages } from '../platform/observability/outages.ts';
+import { createSingleFlight, withTimeout } from '../shared/async.ts';
 
 /** Database and disk figures are cached for this long, so that frequent scrapes stay cheap. */
 const KEPT_MS = 10_000;
@@ -82,7 +83,7 @@ function createSources(registry: Registry) {
     add<T>(name: string, keptMs: number, look: () => Promise<T>): () => T | null {
       let found: T | null = null;
       let until = 0;
-      let looking: Promise<void> | null = null;
+      const flight = createSingleFlight<void>();
       const end = (value: T | null) => {
         found = value;
         until = value === null ? 0 : performance.now() + keptMs;
@@ -90,27 +91,13 @@ function createSources(registry: Registry) {
       };
       refreshes.push(async () => {
         if (performance.now() < until) return;
-        looking ??= look()
-          .then(end, () => end(null))
-          .finally(() => {
-            looking = null;
-          });
-        if (!(await isInTime(looking))) end(null);
+        const looking = flight.run(() => look().then(end, () => end(null)));
+        await withTimeout(looking, PATIENCE_MS, () => end(null));
       });
       return () => found;
     },
     ask: () => Promise.all(refreshes.map((refresh) => refresh())),
   };
-}
-
-async function isInTime(work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, false);
-  });
-  const inTime = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }
 
 function measureBuild(registry: Registry, standsOn: [database: string, files: string]) {

@@ -28,7 +28,6 @@ import { holidaysBetween } from '../content/specialDays/holidays.ts';
 import { specialDayService } from '../content/specialDays/specialDay.service.ts';
 import { ticketOfficeItemService } from '../content/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyService } from '../content/vacancies/vacancy.service.ts';
-import { dayAt, ZONE } from '../platform/clock.ts';
 import { withMigrationLock } from '../platform/database/migrate.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
@@ -41,6 +40,8 @@ import {
   storeFile,
   storeProcessedPicture,
 } from '../records/server/files/file.service.ts';
+import { dayAt } from '../shared/dates.ts';
+import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
 
 /**
  * Fills an empty database with the demo content. Files are stored first, then one transaction writes all
@@ -311,7 +312,10 @@ async function seedScreenings(
       const all = day.dayOfWeek >= FRIDAY ? `${weekend} ${times}` : times;
       const price = screening.format === IN_3D ? demo.priceIn3D : demo.screeningPrices[day.dayOfWeek];
       for (const time of parseTimes(all).times) {
-        const starts_at = day.toZonedDateTime({ timeZone: ZONE, plainTime: time }).toInstant().toString();
+        const starts_at = day
+          .toZonedDateTime({ timeZone: CHAIN_ZONE, plainTime: time })
+          .toInstant()
+          .toString();
         const columns = {
           ...screening,
           movie_id: films.get(movie) ?? 0,

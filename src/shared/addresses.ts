@@ -9,3 +9,10 @@ export const PICTURES = `${BACK_OFFICE}/pictures`;
 
 /** Path of the page for a new password. The secret follows `#`, which browsers send to no server. */
 export const RESET_PASSWORD = '/auth/reset-password';
+
+/** Returns a list's name in addresses and local storage: `booklets-of-the-day` for the daily offers. */
+export const listNameOf = (address: string) =>
+  address
+    .replace(`${BACK_OFFICE}/`, '')
+    .replace(/\/index$/, '')
+    .replaceAll('/', '-');

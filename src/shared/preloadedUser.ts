@@ -1,6 +1,3 @@
-import { createContext } from 'react-router';
-import type { CallApi } from './caller.ts';
-
 /** The signed-in user for whom the server renders a page of the back office. */
 export interface PreloadedUser {
   uuid: string;
@@ -17,6 +14,3 @@ export interface PreloadedUser {
   /** The role requires two-factor authentication, and it is not set up: only the setup is allowed. */
   lacks_second_factor?: boolean | undefined;
 }
-
-/** Reader of this rendering and the API as that user sees it; null if the page is rendered for no user. */
-export const readerContext = createContext<{ reader: PreloadedUser; call: CallApi } | null>(null);

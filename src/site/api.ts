@@ -1,4 +1,6 @@
 import { createContext } from 'react-router';
+import type { CallApi } from '../shared/caller.ts';
+import type { PreloadedUser } from '../shared/preloadedUser.ts';
 
 /** Settings of the deployment that pages need at run time. */
 export interface Runtime {
@@ -15,3 +17,6 @@ export const nonceContext = createContext<string>('');
 
 /** Reports an error of a screen's rendering to the log. */
 export const reportContext = createContext<(error: unknown) => void>(() => {});
+
+/** Reader of this rendering and the API as that user sees it; null if the page is rendered for no user. */
+export const readerContext = createContext<{ reader: PreloadedUser; call: CallApi } | null>(null);

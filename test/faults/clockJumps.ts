@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newDataDir, removeDataDir } from '../../bench/product.ts';
-import { dayAt, startOfDay } from '../../src/platform/clock.ts';
+import { startOfDay } from '../../src/platform/clock.ts';
+import { dayAt } from '../../src/shared/dates.ts';
 import { openConnection, requestHead } from '../slowClients.ts';
 import {
   cpuLoadOf,

@@ -1,6 +1,7 @@
-import { fromStored, ZONE } from '../../platform/clock.ts';
+import { fromStored } from '../../platform/clock.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 export interface AccountMail {
   to: string;
@@ -81,7 +82,7 @@ export function sharedSessionMail({ link, ...mail }: AccountMail & { link: strin
 /** «em 03/09/2026, às 14:05 (horário de Brasília)» */
 export function formatInstantForMail(at: string): string {
   return fromStored(at, (instant) => {
-    const time = instant.toZonedDateTimeISO(ZONE);
+    const time = instant.toZonedDateTimeISO(CHAIN_ZONE);
     const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });
     const clock = time.toPlainTime().toString({ smallestUnit: 'minute' });
     return `em ${day}, às ${clock} (horário de Brasília)`;

@@ -1,6 +1,6 @@
-import { ZONE } from '../../platform/clock.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 export interface RecoveryMail {
   to: string;
@@ -16,7 +16,7 @@ export interface RecoveryMail {
 
 export function recoveryMail({ to, name, siteName, code, minutes, expiresAt, link }: RecoveryMail): Mail {
   const until = Temporal.Instant.fromEpochMilliseconds(expiresAt)
-    .toZonedDateTimeISO(ZONE)
+    .toZonedDateTimeISO(CHAIN_ZONE)
     .toPlainTime()
     .toString({ smallestUnit: 'minute' });
   return renderMail({

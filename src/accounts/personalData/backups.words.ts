@@ -1,7 +1,6 @@
-import { ZONE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../shared/dates.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 type Rule = Pick<Config, 'BACKUP_TO' | 'BACKUP_EVERY' | 'BACKUP_KEEP'>;
 
@@ -14,7 +13,7 @@ export function backupNotice(config: Rule, now: number): string {
   if (!config.BACKUP_TO)
     return 'Este sistema não faz backups sozinho. Se alguém faz à mão, os de antes ainda têm estes dados: apague-os, ou apague a pessoa de novo depois de restaurar um deles.';
   const until = Temporal.Instant.fromEpochMilliseconds(now + backupRetentionMs(config))
-    .toZonedDateTimeISO(ZONE)
+    .toZonedDateTimeISO(CHAIN_ZONE)
     .toPlainDate()
     .toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' });
   const { BACKUP_KEEP } = config;

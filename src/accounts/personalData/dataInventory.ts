@@ -9,6 +9,7 @@ import type { ReadmeLanguage } from '../../platform/config/settingsTable.ts';
 import { FAILED_RETENTION_MS } from '../../platform/jobs/jobs.ts';
 import { FINISHED_MAIL_RETENTION_MS, MAIL_GIVE_UP_MS } from '../../platform/mail/mailer.ts';
 import { columnsByPrivacy } from '../../records/define/describe.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/dates.ts';
 import type { Area } from '../../shared/permissions.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { INVITATION_DAYS } from '../auth/recovery.service.ts';
@@ -36,9 +37,6 @@ export interface InventoryEntry {
   /** Columns by table of the database. */
   columns: Readonly<Record<string, readonly string[]>>;
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const counted = (count: number, one: Words, many: Words): Words => ({
   pt: plural(count, one.pt, many.pt),

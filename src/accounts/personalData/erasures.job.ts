@@ -4,11 +4,9 @@ import { parseBackupLocation } from '../../platform/backup/target.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import type { ErasureScope } from './source.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Writes the digests of erased addresses beside the backups. Each backup does too, in case this job fails for good. */
 const KIND: JobKind<object> = {

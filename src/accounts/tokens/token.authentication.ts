@@ -1,4 +1,4 @@
-import { dayAt, isoAt } from '../../platform/clock.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -13,6 +13,7 @@ import { parseStored } from '../../shared/storedJson.ts';
 import { withFailureLog } from '../auth/securityLog.service.ts';
 import { tokenPermissions } from '../users/rolePermissions.ts';
 import './token.tables.ts';
+import { dayAt } from '../../shared/dates.ts';
 
 /** Limit of wrong tokens from one IP address. Valid tokens from it are accepted before the limit is checked. */
 const GUESSES: RateLimitRule = { points: 50, seconds: 15 * 60 };

@@ -16,10 +16,10 @@ import { listTicketOfficeItems } from '../../content/ticketOffice/ticketOfficeIt
 import { listVacancies } from '../../content/vacancies/vacancy.contract.ts';
 import { getVideo } from '../../content/videos/video.contract.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../shared/dates.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import type { Area, Permission } from '../../shared/permissions.ts';
 import { listPictures } from '../../shared/pictures.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { tokenAreas } from '../users/rolePermissions.ts';
 import type { CreatedTokenResponse } from './token.contract.ts';
 

@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { dayAt, nextTimeOfDay } from '../../platform/clock.ts';
+import { nextTimeOfDay } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays, dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf } from '../users/userAccess.ts';
 import { MAX_TOKENS, REMINDER_DAYS } from './token.contract.ts';
 import { expiryMail } from './token.mail.ts';
 import { tokens } from './token.screens.ts';
 import './token.tables.ts';
-
-const MINUTE_MS = 60_000;
 
 const REMIND: JobKind<object> = {
   name: 'remind of tokens',

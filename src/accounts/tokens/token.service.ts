@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { droppedBranchesText, splitBranches } from '../../content/branches/deletedBranches.ts';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -33,6 +32,7 @@ import { exampleCommandOf } from './token.example.ts';
 import { tokens } from './token.screens.ts';
 import { endsSoon } from './token.words.ts';
 import './token.tables.ts';
+import { dayAt } from '../../shared/dates.ts';
 
 type Reading = Pick<Deps, 'db'>;
 type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & NotifyDeps;

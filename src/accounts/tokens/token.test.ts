@@ -10,6 +10,7 @@ import { jpeg } from '../../../test/images.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { secretHash } from '../../platform/security/secrets.ts';
+import { DAY_MS } from '../../shared/dates.ts';
 import { data, savedResponse } from '../../shared/endpoint.ts';
 import { listResponse } from '../../shared/list.ts';
 import { API_TOKEN_LIMITS } from '../../shared/tokenLimits.ts';
@@ -22,7 +23,6 @@ const run = promisify(execFile);
 
 /** Noon on a Monday in São Paulo. */
 const NOON = '2026-11-23T15:00:00Z';
-const DAY_MS = 86_400_000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const logged: string[] = [];

@@ -1,20 +1,15 @@
+import { addDays, daysBetween } from '../../shared/dates.ts';
 import { type Permission, VERBS } from '../../shared/permissions.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { capitalize, formatDate, inSentence } from '../../shared/text/format.ts';
 import { tokenAreas, VERB_LABELS } from '../users/rolePermissions.ts';
 import { REMINDER_DAYS } from './token.contract.ts';
-
-const DAY_MS = 86_400_000;
-
-/** Returns the days from `today` to `day`. */
-const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 
 /** Whether a token ends within `REMINDER_DAYS` days: too soon for a reminder. */
 export const endsSoon = (day: string, today: string) => day <= addDays(today, REMINDER_DAYS);
 
 /** Formats the end of a token: «Vence em 12 dias», «Venceu em 12/11/2026». */
 export function expiryText(day: string, today: string): string {
-  const days = daysTo(day, today);
+  const days = daysBetween(today, day);
   if (days < 0) return `Venceu em ${formatDate(day)}`;
   if (days === 0) return 'Vence hoje';
   return days === 1 ? 'Vence amanhã' : `Vence em ${days} dias`;

@@ -11,9 +11,9 @@ import {
 } from '../../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { randomToken } from '../../platform/security/secrets.ts';
+import { dayAt } from '../../shared/dates.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { BUILT_IN_ROLES, permissions, tokenPermissions } from './rolePermissions.ts';
 

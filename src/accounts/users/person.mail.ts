@@ -1,6 +1,6 @@
-import { ZONE } from '../../platform/clock.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { inSentence } from '../../shared/text/format.ts';
 
 interface AccessGrant {
@@ -70,7 +70,7 @@ function accessSentence(
 
 /** Returns an instant in the zone of the site: «26/11/2026, às 14:05 (horário de Brasília)». */
 function formatExpiry(at: number): string {
-  const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE);
+  const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(CHAIN_ZONE);
   const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });
   return `${day}, às ${time.toPlainTime().toString({ smallestUnit: 'minute' })} (horário de Brasília)`;
 }

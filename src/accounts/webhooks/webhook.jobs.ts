@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { defineSendJob } from './webhook.delivery.ts';
 import { queueEvents, redactTitle } from './webhook.events.ts';
 import { eventsOfChanges, queueScheduledEvents } from './webhook.schedule.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-export const LOG_RETENTION_MS = 30 * 24 * HOUR_MS;
+export const LOG_RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Publishes due changes every minute. The site does this when a visitor reads it, but webhooks must not

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { dayAt, fromStored } from '../../platform/clock.ts';
+import { fromStored } from '../../platform/clock.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { pageOfIds, sortedMatchIds } from '../../platform/database/listMatches.ts';
 import { isPostgres } from '../../platform/database/listRequirements.ts';
@@ -14,6 +14,7 @@ import { Batches } from '../../platform/processes/batches.ts';
 import { yieldToEventLoop } from '../../platform/processes/yieldToEventLoop.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { hasTablePermission } from '../../records/server/recordAccess.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../shared/list.ts';
 import { companyService } from '../company/company.service.ts';
 import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import { linkSigner } from '../../accounts/auth/link.service.ts';
-import { driftSafeNow, fromStored, isoAt, ZONE } from '../../platform/clock.ts';
+import { driftSafeNow, fromStored, isoAt } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import type { Application } from './application.contract.ts';
 import type { MessageTemplate, Stage } from './application.stages.ts';
 
@@ -118,7 +119,7 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
 /** Returns the instant before which applications have reached the end of their retention, `ahead` days from now. */
 export function retentionCutoff({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
   const received = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(clock))
-    .toZonedDateTimeISO(ZONE)
+    .toZonedDateTimeISO(CHAIN_ZONE)
     .add({ days: ahead })
     .subtract({ months: config.RETENTION_MONTHS });
   return isoAt(received.epochMilliseconds);
@@ -127,6 +128,6 @@ export function retentionCutoff({ clock, config }: Pick<Deps, 'clock' | 'config'
 /** Returns the end of the retention of an application received at `created_at`. */
 export function retentionEnd(created_at: string, months: number): string {
   return fromStored(created_at, (received) =>
-    isoAt(received.toZonedDateTimeISO(ZONE).add({ months }).epochMilliseconds),
+    isoAt(received.toZonedDateTimeISO(CHAIN_ZONE).add({ months }).epochMilliseconds),
   );
 }

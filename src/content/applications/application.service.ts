@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { openLink } from '../../accounts/auth/link.service.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { findRecord, insertRecord } from '../../platform/database/records.ts';
 import { declareFoldedColumns } from '../../platform/database/refold.ts';
@@ -12,6 +11,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../../records/server/files/file.service.ts';
+import { dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { companyService } from '../company/company.service.ts';
@@ -204,7 +204,6 @@ export async function openResume(
 }
 
 const PURGE_BATCH = 100;
-const MINUTE_MS = 60_000;
 
 /** Erases applications whose retention has ended. Returns their number. */
 export async function purgeApplications(

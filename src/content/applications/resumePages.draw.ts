@@ -1,36 +1,28 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { addFileUse, releaseFiles } from '../../platform/database/fileUses.ts';
 import type { Work } from '../../platform/database/write.ts';
-import { withStagedFiles } from '../../platform/files/staged.ts';
-import type { FileRow } from '../../records/server/files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
-  filesById,
   removeFiles,
   storeRendered,
 } from '../../records/server/files/file.service.ts';
 import {
   isRenderOutdated,
   openPdf,
-  PagesError,
   type RenderResult,
   type RenderState,
   renderPages,
   renderStateColumns,
 } from '../../records/server/files/pdfPages.process.ts';
+import type { SinglePage } from '../../records/server/files/pdfPages.render.ts';
+import { renderStaged, type StagedPage } from '../../records/server/files/pdfPages.staging.ts';
 import { MAX_RESUME_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';
 /** Time limits for drawing one page and all pages. */
 const PAGE_MS = 15_000;
 const TOTAL_MS = 90_000;
-
-/** A drawn page. Broken pages are skipped, so the numbers may have gaps. */
-interface StagedPage {
-  page: number;
-  file: FileRow;
-}
 
 interface Options {
   signal?: AbortSignal;
@@ -64,50 +56,30 @@ const findDrawing = (db: DbOrTransaction, uuid: string) =>
     .where('uuid', '=', uuid)
     .executeTakeFirst();
 
-async function drawInto(
+function drawInto(
   deps: FileDeps,
   { uuid, file_id }: { uuid: string; file_id: number },
   before: RenderState | undefined,
   options: Options,
 ): Promise<void> {
-  await withStagedFiles(async () => {
-    const staged: StagedPage[] = [];
-    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
-    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
-    await saveResult(deps, uuid, result, staged, before, options);
-  });
-}
-
-/** Draws pages into `staged`. Returns the page count of the PDF, `failed`, or `same` if nothing differs from `before`. */
-async function stagePages(
-  deps: FileDeps,
-  pdf: FileRow,
-  staged: StagedPage[],
-  before: RenderState | undefined,
-  { signal, pageMs = PAGE_MS }: Options,
-): Promise<RenderResult> {
-  let page_count: number | null = null;
-  try {
-    const pages = renderPages(() => openPdf(deps, pdf), {
-      form: 'single',
-      maxPages: MAX_RESUME_PAGES,
-      pageMs,
-      totalMs: TOTAL_MS,
-      isUserWaiting: !before,
-      before,
-      signal,
-    });
-    for await (const { page, single, ...drawing } of pages) {
-      page_count = drawing.page_count;
+  return renderStaged<SinglePage, StagedPage>(deps, file_id, {
+    name: 'resume pages',
+    render: (pdf) =>
+      renderPages(() => openPdf(deps, pdf), {
+        form: 'single',
+        maxPages: MAX_RESUME_PAGES,
+        pageMs: options.pageMs ?? PAGE_MS,
+        totalMs: TOTAL_MS,
+        isUserWaiting: !before,
+        before,
+        signal: options.signal,
+      }),
+    async stage({ page, single }) {
       const name = `pagina-${page}.webp`;
-      staged.push({ page, file: await storeRendered(deps, { kind: 'image', name }, single, 'private') });
-    }
-    return page_count ?? 'same';
-  } catch (error) {
-    if (!(error instanceof PagesError)) throw error;
-    deps.log.warn({ err: error, file: pdf.uuid }, 'resume pages not rendered');
-    return 'failed';
-  }
+      return { page, file: await storeRendered(deps, { kind: 'image', name }, single, 'private') };
+    },
+    save: (result, staged) => saveResult(deps, uuid, result, staged, before, options),
+  });
 }
 
 /** Saves the result, unless the application was erased or got its pages meanwhile. */

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
@@ -14,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { altOf } from '../../shared/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
@@ -171,7 +171,7 @@ export async function repeatDailyBooklets(
   actor: Actor,
 ): Promise<{ message: string }> {
   const today = dayAt(clock.now());
-  const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+  const tomorrow = addDays(today, 1);
   const count = await write(actor, async (work) => {
     // Serializes concurrent calls, so that the second one finds offers of tomorrow and fails.
     await lockOrder(work.trx, 'daily_booklets');

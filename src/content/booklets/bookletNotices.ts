@@ -1,3 +1,4 @@
+import { daysBetween } from '../../shared/dates.ts';
 import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 
 /** Returns «Acaba amanhã» or «Último dia» for a booklet near its end, otherwise null. */
@@ -7,10 +8,8 @@ export function endingNotice(
 ): string | null {
   if (!until || !today) return null;
   if (until === today) return 'Último dia';
-  return Date.parse(until) - Date.parse(today) === DAY_MS ? 'Acaba amanhã' : null;
+  return daysBetween(today, until) === 1 ? 'Acaba amanhã' : null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the same as a complete sentence. */
 export function endingSentence(

@@ -4,9 +4,8 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavyLane, type JobKind } from '../../platform/jobs/jobKind.ts';
 import { redrawJobs } from '../../records/server/files/redraw.job.ts';
+import { MINUTE_MS } from '../../shared/dates.ts';
 import { renderBookletPages, rerenderBookletPages } from './bookletPages.service.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Renders pages after the upload of the PDF was answered. The newest booklet goes first. */
 const PAGES: JobKind<{ booklet: string }> = {

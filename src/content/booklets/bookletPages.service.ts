@@ -8,12 +8,9 @@ import { findRecord, type Row } from '../../platform/database/records.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { withStagedFiles } from '../../platform/files/staged.ts';
-import type { FileRow } from '../../records/server/files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
-  filesById,
   loadImages,
   type ProcessedPicture,
   removeFiles,
@@ -22,13 +19,13 @@ import {
 import {
   isRenderOutdated,
   openPdf,
-  PagesError,
   type RenderResult,
   type RenderState,
   renderPages,
   renderStateColumns,
 } from '../../records/server/files/pdfPages.process.ts';
 import type { RenderedPage } from '../../records/server/files/pdfPages.render.ts';
+import { renderStaged, type StagedPage } from '../../records/server/files/pdfPages.staging.ts';
 import { indexRecords } from '../search/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
@@ -55,10 +52,8 @@ export const MAX_BOOKLET_PAGES = 80;
 const PAGE_MS = 120_000;
 const BOOKLET_MS = 1_800_000;
 
-interface StagedPage {
-  page: number;
+interface TextPage extends StagedPage {
   text: string;
-  file: FileRow;
 }
 
 interface Options {
@@ -98,34 +93,15 @@ export async function rerenderBookletPages(
   if (booklet && isRenderOutdated(booklet)) await drawInto(deps, booklet, booklet, options);
 }
 
-async function drawInto(
+function drawInto(
   deps: FileDeps,
   { uuid, file_id }: Pick<Row<typeof TABLE>, 'uuid' | 'file_id'>,
   before: RenderState | undefined,
   options: Options,
 ): Promise<void> {
-  await withStagedFiles(async () => {
-    const staged: StagedPage[] = [];
-    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
-    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
-    await publishPages(deps, uuid, result, staged, before, options);
-  });
-}
-
-/**
- * Fills `staged`. Returns the page count of the PDF, `failed` if it cannot be rendered, or `same` if nothing
- * differs.
- */
-async function stagePages(
-  deps: FileDeps,
-  pdf: FileRow,
-  staged: StagedPage[],
-  before: RenderState | undefined,
-  options: Options,
-): Promise<RenderResult> {
-  let page_count: number | null = null;
-  try {
-    const pages: AsyncIterable<DrawnPage> =
+  return renderStaged<DrawnPage, TextPage>(deps, file_id, {
+    name: 'booklet pages',
+    render: (pdf) =>
       options.drawn?.() ??
       renderPages(() => openPdf(deps, pdf), {
         form: 'picture',
@@ -134,18 +110,13 @@ async function stagePages(
         totalMs: BOOKLET_MS,
         before,
         signal: options.signal,
-      });
-    for await (const { page, text, picture, ...of } of pages) {
-      page_count = of.page_count;
+      }),
+    async stage({ page, text, picture }, pdf) {
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
-      staged.push({ page, text, file: await storeProcessedPicture(deps, { kind: 'image', name }, picture) });
-    }
-    return page_count ?? 'same';
-  } catch (error) {
-    if (!(error instanceof PagesError)) throw error;
-    deps.log.warn({ err: error, file: pdf.uuid }, 'booklet pages not rendered');
-    return 'failed';
-  }
+      return { page, text, file: await storeProcessedPicture(deps, { kind: 'image', name }, picture) };
+    },
+    save: (result, staged) => publishPages(deps, uuid, result, staged, before, options),
+  });
 }
 
 /** Claims the pages, unless the booklet was deleted or has its pages already. */
@@ -153,7 +124,7 @@ function publishPages(
   deps: FileDeps,
   uuid: string,
   result: RenderResult,
-  staged: StagedPage[],
+  staged: TextPage[],
   before: RenderState | undefined,
   { finish }: Options,
 ): Promise<void> {
@@ -184,7 +155,7 @@ async function replacePages(
   deps: FileDeps,
   work: Work,
   { id, uuid }: Pick<Row<typeof TABLE>, 'id' | 'uuid'>,
-  pages: StagedPage[],
+  pages: TextPage[],
 ): Promise<void> {
   const former = await work.trx
     .deleteFrom('booklet_pages')

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { eraseRecord } from '../../platform/database/eraseRecord.ts';
@@ -24,6 +24,7 @@ import {
   removeFiles,
   storeFile,
 } from '../../records/server/files/file.service.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import type {
   BookletPages,

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { PagesError, renderPages } from '../../records/server/files/pdfPages.process.ts';
+import { createMutex } from '../../shared/async.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { MAX_OFFERS_PER_DAY } from '../dailyOffers/dailyOffers.contract.ts';
 import { MAX_TRANSCRIPT_LENGTH, type PdfText } from './booklet.contract.ts';
@@ -11,30 +12,28 @@ const WHOLE_MS = 20_000;
 const UNREADABLE = 'Não conseguimos ler este PDF. Tente salvar o arquivo de novo.';
 
 /** Reads run one after another, because each takes a process and its memory. */
-let last: Promise<unknown> = Promise.resolve();
+const acquire = createMutex();
 
 /** Returns the text of the pages of a PDF, up to the limits of a transcript. Stores nothing. */
-export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile): Promise<PdfText[]> {
-  const read = async () => {
+export async function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile): Promise<PdfText[]> {
+  const release = await acquire();
+  try {
     const pages: PdfText[] = [];
-    try {
-      const drawn = renderPages(async () => createReadStream(path), {
-        form: 'text',
-        maxPages: MAX_OFFERS_PER_DAY,
-        pageMs: PAGE_MS,
-        totalMs: WHOLE_MS,
-        isUserWaiting: true,
-      });
-      for await (const { page, text } of drawn)
-        pages.push({ page, text: text.slice(0, MAX_TRANSCRIPT_LENGTH).trim() });
-    } catch (error) {
-      if (!(error instanceof PagesError)) throw error;
-      log.warn({ err: error }, 'PDF text not extracted');
-      throw invalidField('doc', UNREADABLE);
-    }
+    const drawn = renderPages(async () => createReadStream(path), {
+      form: 'text',
+      maxPages: MAX_OFFERS_PER_DAY,
+      pageMs: PAGE_MS,
+      totalMs: WHOLE_MS,
+      isUserWaiting: true,
+    });
+    for await (const { page, text } of drawn)
+      pages.push({ page, text: text.slice(0, MAX_TRANSCRIPT_LENGTH).trim() });
     return pages;
-  };
-  const result = last.then(read, read);
-  last = result.catch(() => {});
-  return result;
+  } catch (error) {
+    if (!(error instanceof PagesError)) throw error;
+    log.warn({ err: error }, 'PDF text not extracted');
+    throw invalidField('doc', UNREADABLE);
+  } finally {
+    release();
+  }
 }

@@ -1,6 +1,6 @@
-import { dayAt } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { callLink, formatPhone, whatsappLink } from '../../shared/text/phone.ts';
 import { comingSpecialDays } from '../specialDays/placeSpecialDays.ts';

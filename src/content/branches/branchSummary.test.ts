@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { specialDayService } from '../specialDays/specialDay.service.ts';
 import { branchService } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';

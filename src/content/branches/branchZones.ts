@@ -1,6 +1,7 @@
-import { dayAt, ZONE } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
+import { dayAt } from '../../shared/dates.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { ZONES, zoneOfState } from '../../shared/text/zones.ts';
 
 interface Placed {
@@ -25,7 +26,7 @@ export async function publishedBranchZones(db: DbOrTransaction): Promise<string[
 
 /** Returns the date in each zone of Brazil whose date differs from the chain's at `now`. */
 export function differingLocalDays(now: number): Map<string, string> {
-  const today = dayAt(now, ZONE);
+  const today = dayAt(now, CHAIN_ZONE);
   return new Map(
     Object.keys(ZONES)
       .map((zone) => [zone, dayAt(now, zone)] as const)
@@ -35,7 +36,7 @@ export function differingLocalDays(now: number): Map<string, string> {
 
 /** Returns the earliest and the latest local date within Brazil at `now`. */
 export function dayRangeInBrazil(now: number): { first: string; last: string } {
-  const days = [dayAt(now, ZONE), ...differingLocalDays(now).values()].sort();
+  const days = [dayAt(now, CHAIN_ZONE), ...differingLocalDays(now).values()].sort();
   return { first: String(days[0]), last: String(days.at(-1)) };
 }
 

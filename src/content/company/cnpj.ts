@@ -1,15 +1,6 @@
 // The number of a company. Since July 2026 its first twelve places may contain letters; the two check digits
 // remain digits. Source: Receita Federal, Instrução Normativa RFB nº 2.229, of 15 October 2024.
 
-const PLAIN = /^[\dA-Za-z]{12}\d{2}$/;
-
-/** Formats a CNPJ, with or without punctuation, as `12.ABC.345/01DE-35`; other texts are returned unchanged. */
-export function formatCnpj(text: string): string {
-  const plain = text.replace(/[\s./-]/g, '');
-  if (!PLAIN.test(plain)) return text;
-  return plain.toUpperCase().replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
-}
-
 /**
  * Returns whether both check digits are correct. All zeros have a valid checksum but are no company's number.
  */

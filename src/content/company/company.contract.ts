@@ -3,13 +3,14 @@ import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
 import { checkedTextField, emailField, nameField } from '../../records/define/fields.ts';
 import { data, endpoint } from '../../shared/endpoint.ts';
 import { cleanText } from '../../shared/fields.ts';
+import { formatCnpj } from '../../shared/text/format.ts';
 import {
   ADDRESS_ORDER,
   addressFields,
   SOCIAL_NETWORKS,
   socialFields,
 } from '../addresses/address.contract.ts';
-import { formatCnpj, hasCnpjCheckDigits } from './cnpj.ts';
+import { hasCnpjCheckDigits } from './cnpj.ts';
 
 /**
  * Limits of the specification: 14 for the name, none for the CNPJ. A CNPJ has 14 places, so both limits may

@@ -8,7 +8,8 @@ import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { pdfOf, pdfOfPages } from '../../../test/sampleFiles.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { dayAt, nextMidnight } from '../../platform/clock.ts';
+import { nextMidnight } from '../../platform/clock.ts';
+import { dayAt } from '../../shared/dates.ts';
 import {
   getDailyBooklet,
   listDailyBooklets,

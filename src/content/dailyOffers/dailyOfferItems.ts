@@ -1,5 +1,5 @@
+import { addDays, daysBetween } from '../../shared/dates.ts';
 import { isDecorative, MAX_ALT_LENGTH } from '../../shared/image.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { formatDate, formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../booklets/booklet.contract.ts';
@@ -94,5 +94,4 @@ export function offersOfDayText(day: string, today: string): string {
 }
 
 /** Returns the number of days from the first to the last, inclusive. */
-export const countDays = (from: string, until: string) =>
-  Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1;
+export const countDays = (from: string, until: string) => daysBetween(from, until) + 1;

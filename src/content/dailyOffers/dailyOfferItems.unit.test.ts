@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays } from '../../shared/dates.ts';
 import {
   altProblem,
   countDays,

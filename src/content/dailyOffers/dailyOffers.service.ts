@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { dayAt } from '../../platform/clock.ts';
 import type { Db, DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -23,6 +22,7 @@ import {
   presentImage,
   reuseStoredFile,
 } from '../../records/server/files/file.service.ts';
+import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
@@ -85,11 +85,10 @@ export async function saveDailyOffers(
 
 /** Returns the days of the period. Throws if it is reversed or too long. */
 function daysOf({ from, until }: DayRange): string[] {
-  const first = Temporal.PlainDate.from(from);
-  const count = first.until(Temporal.PlainDate.from(until)).days + 1;
+  const count = daysBetween(from, until) + 1;
   if (count < 1) throw invalidField('until', 'O último dia vem depois do primeiro.');
   if (count > MAX_DAYS) throw invalidField('until', `Monte até ${MAX_DAYS} dias de uma vez.`);
-  return Array.from({ length: count }, (_, at) => first.add({ days: at }).toString());
+  return Array.from({ length: count }, (_, at) => addDays(from, at));
 }
 
 const dayOf = ({ demo, start_date }: Offer, today: string) => (demo === 1 ? today : start_date);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import { ensureCurrent, findRecord, updateRecord } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';

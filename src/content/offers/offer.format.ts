@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays } from '../../shared/dates.ts';
 import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays } from '../../shared/dates.ts';
 import type { OfferState } from './offer.types.ts';
 
 interface Days {

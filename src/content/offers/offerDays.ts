@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { branchesByLocalDay, differingLocalDays, timeZoneOfBranches } from '../branches/branchZones.ts';
 import type { OfferTable } from './offer.service.ts';

@@ -1,4 +1,3 @@
-import { dayAt } from '../../platform/clock.ts';
 import type { PublishedChange } from '../../platform/database/history.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
 import { columnsWithoutDeletedNames } from '../../platform/database/references.ts';
@@ -7,6 +6,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatCount, plural } from '../../shared/text/plural.ts';
 import { offerIdentity } from './import/offerIdentity.ts';
@@ -16,9 +16,8 @@ import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './uni
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
 const TOO_MANY = `Mais de ${formatCount(MAX_OFFER_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
 
-const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
 const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
-  Temporal.PlainDate.from(valid_from).until(valid_until).days;
+  daysBetween(valid_from, valid_until);
 
 /** Returns equal texts for offers that shoppers cannot tell apart, whatever their days are. */
 const keyOf = (offer: Row<'offers'>) => offerIdentity({ ...offer, valid_from: '' });
@@ -37,7 +36,7 @@ export async function repeatOffers(
       .where(branchFilter(actor, 'offers'))
       .orderBy('id');
     const ended = await own
-      .where('valid_until', '=', plus(today, -1))
+      .where('valid_until', '=', addDays(today, -1))
       .limit(MAX_OFFER_ROWS + 1)
       .execute();
     if (ended.length > MAX_OFFER_ROWS) throw new Failure('conflict', TOO_MANY);
@@ -57,7 +56,7 @@ export async function repeatOffers(
         ...content,
         ...(await columnsWithoutDeletedNames(work.trx, 'offers', content)),
         valid_from: today,
-        valid_until: plus(today, daysOf(offer)),
+        valid_until: addDays(today, daysOf(offer)),
       };
       const after = await insertRecord(work, 'offers', repeated, { hasStoredNames: true });
       changes.push({ before: null, after });

@@ -3,11 +3,9 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import * as contract from './pageView.contract.ts';
 import { createPageViewCounter, purgePageViews } from './pageView.service.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const PURGE: JobKind<object> = {
   name: 'purge reads',
@@ -16,7 +14,7 @@ const PURGE: JobKind<object> = {
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: HOUR_MS,
-  recurrence: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+  recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };
 
 export const pageViews: Feature = {

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { PostgresAdapter, type SqlBool, sql } from 'kysely';
-import { dayAt, driftSafeNow } from '../../platform/clock.ts';
+import { driftSafeNow } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
+import { addDays, dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
 import { countableSearch } from './failedSearch.ts';
@@ -32,7 +33,6 @@ const MAX_RARE_SEARCHES_PER_ADDRESS = 60;
 /** Most distinct searches that all instances together store per day. */
 export const MAX_FAILED_SEARCHES_PER_DAY = 200;
 /** Most page views of one address per minute; a household behind one address needs fewer. */
-const MINUTE_MS = 60_000;
 const MAX_VIEWS_PER_MINUTE = 120;
 const MAX_ADDRESSES = 20_000;
 
@@ -265,10 +265,10 @@ export async function purgePageViews({
   clock,
   config,
 }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
-  const today = Temporal.PlainDate.from(dayAt(driftSafeNow(clock)));
-  const before = today.subtract({ months: config.READS_MONTHS }).toString();
+  const today = dayAt(driftSafeNow(clock));
+  const before = Temporal.PlainDate.from(today).subtract({ months: config.READS_MONTHS }).toString();
   await db.deleteFrom('page_reads').where('day', '<', before).execute();
-  const missedBefore = today.subtract({ days: FAILED_SEARCH_DAYS }).toString();
+  const missedBefore = addDays(today, -FAILED_SEARCH_DAYS);
   await db.deleteFrom('missed_searches').where('day', '<', missedBefore).execute();
 }
 
@@ -285,11 +285,8 @@ const TOP = 5;
 
 /** Returns the page views of the last 30 days by day, and the most viewed records of the last week. */
 export async function readPageViews(db: Deps['db'], today: string): Promise<PageViewReport> {
-  const plain = Temporal.PlainDate.from(today);
-  const days = Array.from({ length: CHART_DAYS }, (_, at) =>
-    plain.subtract({ days: CHART_DAYS - 1 - at }).toString(),
-  );
-  const week = plain.subtract({ days: TOP_DAYS - 1 }).toString();
+  const days = Array.from({ length: CHART_DAYS }, (_, at) => addDays(today, at + 1 - CHART_DAYS));
+  const week = addDays(today, 1 - TOP_DAYS);
   // Literally the condition of the partial index; otherwise SQLite would not use the index.
   const ofPages = sql<SqlBool>`uuid = ''`;
   const [byDay, pages, recipes, branches, missed] = await Promise.all([

@@ -20,10 +20,9 @@ import { screenMeta } from '../../records/office/screenMeta.ts';
 import { withReauth } from '../../records/office/session.ts';
 import { Thumb } from '../../records/office/Thumb.tsx';
 import { usePermissions } from '../../records/office/usePermissions.ts';
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays, todayOnDevice } from '../../shared/dates.ts';
 import { formatBytes, formatDate, formatPeriod } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { toLocalTime } from '../../shared/text/zonedTime.ts';
 import { dailyOffersAddress } from '../dailyOffers/dailyBooklet.resource.ts';
 import { MAX_DAYS, saveDailyOffers } from '../dailyOffers/dailyOffers.contract.ts';
 import { posterStateText } from './LeafletList.tsx';
@@ -140,8 +139,6 @@ function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) 
   );
 }
 
-const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
-
 /** Adds the pictures of the poster to the daily offers of its days, through the form for daily offers. */
 function Publication({ leaflet }: { leaflet: PosterDetails }) {
   const { valid_from, valid_until } = leaflet;
@@ -150,7 +147,7 @@ function Publication({ leaflet }: { leaflet: PosterDetails }) {
   const [busy, setBusy] = useState(false);
   const [published, setPublished] = useState(false);
   if (!canPublishNow(saveDailyOffers)) return null;
-  const today = todayHere();
+  const today = todayOnDevice();
   const from = valid_from < today ? today : valid_from;
   const last = addDays(from, MAX_DAYS - 1);
   const until = valid_until > last ? last : valid_until;

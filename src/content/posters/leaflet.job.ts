@@ -2,11 +2,9 @@ import { z } from 'zod';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavyLane, type JobKind, lightLane, PermanentFailure } from '../../platform/jobs/jobKind.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { DrawingError } from './drawing/leaflet.process.ts';
 import { createPosterFiles, deleteExpiredPosters } from './leaflet.files.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const LEAFLET: JobKind<{ leaflet: string }> = {
   name: 'leaflet',
@@ -25,7 +23,7 @@ const SWEEP: JobKind<object> = {
   attempts: 5,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 10 * MINUTE_MS,
-  recurrence: { period: 24 * HOUR_MS, delay: 30 * MINUTE_MS },
+  recurrence: { period: DAY_MS, delay: 30 * MINUTE_MS },
 };
 
 export function posterJobs(deps: Deps): void {

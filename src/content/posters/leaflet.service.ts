@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dayAt, fromStored } from '../../platform/clock.ts';
+import { fromStored } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FileDeps, filesById, fileUrl, presentImage } from '../../records/server/files/file.service.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { sizeText, unitPriceText } from '../offers/offer.format.ts';

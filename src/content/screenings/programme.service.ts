@@ -1,12 +1,12 @@
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { enumValueOf } from '../../shared/fields.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, isInHours } from './cinemaDays.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 import { createLocalTimeFormatter } from './screening.localTime.ts';
-import { dayAfter } from './screening.service.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from './screening.types.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function readProgramme({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
     .where(isPublished('screenings'))
     .where('movies.type', '<>', ENDED)
     .where('screenings.starts_at', '>=', isoAt(startOfDay(today)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(today, PROGRAMME_DAYS))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(addDays(today, PROGRAMME_DAYS))))
     .orderBy('screenings.starts_at')
     .orderBy('screenings.id')
     .execute();

@@ -1,4 +1,4 @@
-import { ZONE } from '../../platform/clock.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 /**
  * Returns a function that converts instants to local time with offset, `2026-11-23T14:30:00-03:00`; other
@@ -20,6 +20,6 @@ export function createLocalTimeFormatter() {
 
 function offsetAt(instant: number) {
   const { offset, offsetNanoseconds } =
-    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE);
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(CHAIN_ZONE);
   return { ahead: offsetNanoseconds / 1e6, text: offset };
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
+import { isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -17,6 +17,7 @@ import {
   recordService,
   type TableOf,
 } from '../../records/server/recordService.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { FILTER_COUNT_LIMIT, MAX_FILTER_VALUES } from '../../shared/filters.ts';
@@ -74,7 +75,7 @@ function filterConditions({
   const now = clock.now();
   const today = dayAt(now);
   const begin = isoAt(startOfDay(today));
-  const end = isoAt(startOfDay(dayAfter(today)));
+  const end = isoAt(startOfDay(addDays(today, 1)));
   return {
     when: (value) => {
       if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
@@ -104,8 +105,6 @@ function filterConditions({
     },
   };
 }
-
-export const dayAfter = (day: string, days = 1) => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Throws a 409 where sessions to come need the film, in drafts and scheduled changes too. Past ones are history. */
 async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_id: number): Promise<void> {
@@ -142,7 +141,7 @@ function effectOf({ starts_at }: ScreeningValues, now: number, shown: string): s
   const day = dayAt(Date.parse(starts_at));
   const today = dayAt(now);
   if (day < today) return `Foi em ${formatInstant(starts_at)}: não aparece no site.`;
-  if (day < dayAfter(today, PROGRAMME_DAYS)) return shown;
+  if (day < addDays(today, PROGRAMME_DAYS)) return shown;
   return `Aparece na página do cinema ${PROGRAMME_DAYS - 1} dias antes.`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays, DAY_MS, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { cleanName } from '../../shared/fields.ts';
 import { fold } from '../../shared/text/fold.ts';
@@ -37,13 +38,7 @@ import {
 } from './screening.contract.ts';
 import { createLocalTimeFormatter } from './screening.localTime.ts';
 import { parseTimes } from './screening.rules.ts';
-import {
-  dayAfter,
-  existingPrices,
-  occupanciesBetween,
-  occupancyOf,
-  screeningService,
-} from './screening.service.ts';
+import { existingPrices, occupanciesBetween, occupancyOf, screeningService } from './screening.service.ts';
 import {
   dayPriceField,
   findTicketLink,
@@ -58,7 +53,7 @@ type ScreeningColumns = ReturnType<typeof screeningService.columns>;
 
 const CHANGED = 'Esta semana mudou enquanto você montava. Confira e salve de novo.';
 /** Longer than any film, so that overlaps across the week's borders are found. */
-const MAX_OVERLAP_MS = 24 * 60 * 60 * 1000;
+const MAX_OVERLAP_MS = DAY_MS;
 /** Most films to choose from, the newest first; a programme has about a dozen. */
 const MOST_FILMS = 200;
 
@@ -67,7 +62,7 @@ const byNumber = new Intl.Collator('pt-BR', { numeric: true });
 
 export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
   const today = dayAt(clock.now());
-  const all = await sessionsIn(db, dayAfter(from, -WEEK_DAYS), 2 * WEEK_DAYS);
+  const all = await sessionsIn(db, addDays(from, -WEEK_DAYS), 2 * WEEK_DAYS);
   const begin = isoAt(startOfDay(from));
   const rows = all.filter(({ starts_at }) => starts_at >= begin);
   const before = all.filter(({ starts_at }) => starts_at < begin);
@@ -98,10 +93,10 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     today,
     ...inRows(rows, from),
     special_days: Array.from({ length: WEEK_DAYS }, (_, day) => day).flatMap((day) => {
-      const found = special.get(dayAfter(from, day));
+      const found = special.get(addDays(from, day));
       return found ? [{ day, reason: found.reason, hours: [...found.spans] }] : [];
     }),
-    before: inRows(before, dayAfter(from, -WEEK_DAYS)),
+    before: inRows(before, addDays(from, -WEEK_DAYS)),
     films,
     prices,
     rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted(
@@ -120,7 +115,7 @@ const within = (db: DbOrTransaction, from: string, days: number) =>
     .where(isNotDeleted('screenings'))
     .where(isNotDeleted('movies'))
     .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, days))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(addDays(from, days))))
     .orderBy('screenings.starts_at')
     .orderBy('screenings.id');
 
@@ -169,7 +164,7 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 
 /** Groups sessions that differ only by their start time into rows. */
 function rowsOf(rows: Shown[], from: string): WeekOfScreenings {
-  const days = Array.from({ length: WEEK_DAYS }, (_, at) => dayAfter(from, at));
+  const days = Array.from({ length: WEEK_DAYS }, (_, at) => addDays(from, at));
   const onTheClock = createLocalTimeFormatter();
   const placed = rows.map((session) => {
     const [day = '', time = ''] = onTheClock(session.starts_at).split('T');
@@ -230,7 +225,7 @@ const beginsIn = (from: string, { rows }: WeekInput): string[] =>
   rows
     .filter(({ movie_id }) => movie_id)
     .flatMap(({ times }) =>
-      times.flatMap((cell, at) => parseTimes(cell).times.map((time) => `${dayAfter(from, at)}T${time}`)),
+      times.flatMap((cell, at) => parseTimes(cell).times.map((time) => `${addDays(from, at)}T${time}`)),
     );
 
 async function ensureValid(
@@ -239,7 +234,7 @@ async function ensureValid(
   { rows, day_prices = [] }: WeekInput,
   stored: Stored[],
 ) {
-  const [start, end] = [startOfDay(from), startOfDay(dayAfter(from, WEEK_DAYS))];
+  const [start, end] = [startOfDay(from), startOfDay(addDays(from, WEEK_DAYS))];
   const films = await filmsOf(
     db,
     rows.map(({ movie_id }) => movie_id ?? 0),
@@ -315,7 +310,7 @@ async function applyWeek(work: Work, from: string, input: WeekInput, stored: Sto
     for (const [at, cell] of row.times.entries()) {
       const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
       for (const time of parseTimes(cell).times) {
-        const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
+        const starts_at = isoAt(Date.parse(toInstant(`${addDays(from, at)}T${time}`)));
         const key = `${movie_id} ${fold(room)} ${starts_at}`;
         const before = remaining.get(key);
         remaining.delete(key);
@@ -370,7 +365,7 @@ async function lastSaved({ trx, now }: Work, from: string) {
     .select(['record_versions.at', 'record_versions.user_name as by'])
     .where(isPublished('screenings'))
     .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK_DAYS))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(addDays(from, WEEK_DAYS))))
     .orderBy('record_versions.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -378,7 +373,7 @@ async function lastSaved({ trx, now }: Work, from: string) {
 }
 
 function summaryOf(from: string, { added, changed, removed, all }: SavedCounts): string {
-  const until = dayAfter(from, WEEK_DAYS - 1);
+  const until = addDays(from, WEEK_DAYS - 1);
   const week = formatPeriod(from, until) ?? formatDayMonth(from);
   if (all === 0) return `Nenhuma sessão ${week}.`;
   const parts = [

@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays, weekdayOf } from '../../shared/dates.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { PRICE_OF_DAY, type StoredWeek, type StoredWeekRow, WEEK_DAYS } from './screening.contract.ts';
 import { parseTimes } from './screening.rules.ts';
@@ -134,6 +134,5 @@ export function withFirstTicketLink(row: GridRow): GridRow {
 /** Returns the Thursday on or before `day`, because the programme changes on Thursdays. */
 export function weekStart(day: string): string {
   const THURSDAY = 4;
-  const weekday = new Date(day).getUTCDay();
-  return addDays(day, -((weekday - THURSDAY + 7) % 7));
+  return addDays(day, -((weekdayOf(day) - THURSDAY + 7) % 7));
 }

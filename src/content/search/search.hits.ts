@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { branchZone } from '../branches/branchZones.ts';

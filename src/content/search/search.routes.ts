@@ -3,13 +3,11 @@ import { refold } from '../../platform/database/refold.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import * as contract from './search.contract.ts';
 import { indexRecords, repairIndex } from './search.index.ts';
 import { searchSite } from './search.service.ts';
 import { suggest } from './suggestions.service.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const MEND: JobKind<object> = {
   name: 'search index',

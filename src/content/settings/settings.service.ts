@@ -1,5 +1,5 @@
-import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { differingLocalDays } from '../branches/branchZones.ts';
 import type { SiteSettings } from './settings.contract.ts';
 

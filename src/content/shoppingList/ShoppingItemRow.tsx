@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { wallClock } from '../../shared/text/wallClock.ts';
+import { todayOnDevice } from '../../shared/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatCents, formatPrice } from '../offers/price.ts';
 import type { ShoppingItemEditor } from './ShoppingItemEditor.tsx';
@@ -78,7 +78,7 @@ function packsText(item: ShoppingItem): string {
 function Price({ item }: { item: ShoppingItem }) {
   const { price } = item;
   if (!price) return null;
-  return hasOfferEnded(item, wallClock(Date.now()).slice(0, 10)) ? (
+  return hasOfferEnded(item, todayOnDevice()) ? (
     <small>a oferta acabou</small>
   ) : (
     <small className="gro-price">oferta a partir de {formatPrice(formatCents(price.cents))}</small>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { wallClock } from '../../shared/text/wallClock.ts';
+import { todayOnDevice } from '../../shared/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { ShoppingItemRow, type ShoppingListActions } from './ShoppingItemRow.tsx';
@@ -45,7 +45,7 @@ export function ShoppingListAside({ list, title, clear }: BesideProps) {
   const done = list.items.length - countMissing(list);
   return (
     <>
-      <ShoppingTotal list={list} today={wallClock(Date.now()).slice(0, 10)} />
+      <ShoppingTotal list={list} today={todayOnDevice()} />
       <Send list={list} title={title} />
       <div className="gro-acts">
         <button type="button" className="btn btn-line btn-s" onClick={() => print()}>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { dayAt, isoAt, nextMidnight } from '../../platform/clock.ts';
+import { isoAt, nextMidnight } from '../../platform/clock.ts';
 import { nextScheduledChange } from '../../platform/database/nextScheduledChange.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import type { Resource, ScheduleColumnKind } from '../../shared/resource.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { publishedBranchZones } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { SitemapChanges } from './sitemapEntry.contract.ts';
@@ -74,11 +74,11 @@ async function lastChanges({
     return [table, row?.changed ?? ''] as const;
   });
   const now = clock.now();
-  const today = Temporal.PlainDate.from(dayAt(now));
+  const today = dayAt(now);
   const limits = {
     instant: isoAt(now),
-    'first day': today.toString(),
-    'last day': today.subtract({ days: 1 }).toString(),
+    'first day': today,
+    'last day': addDays(today, -1),
   };
   const turns = SCHEDULE_COLUMNS.map(async ([table, column, kind]) => {
     const { rows } = await sql<{ at: string | null }>`

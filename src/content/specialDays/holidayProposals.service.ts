@@ -1,8 +1,7 @@
-import { dayAt } from '../../platform/clock.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { type Holiday, holidaysBetween } from './holidays.ts';
 import type { HolidayProposal } from './specialDay.contract.ts';
 import { placeNames } from './specialDay.service.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/text/addDays.ts';
+import { addDays } from '../../shared/dates.ts';
 import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { formatTime } from '../../shared/text/formatTime.ts';
 import { mergedSpans } from '../branches/weekdays.ts';

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
@@ -8,10 +7,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import { recordAccessFor } from '../../records/server/recordAccess.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../shared/text/format.ts';
 import { droppedBranchesText } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';

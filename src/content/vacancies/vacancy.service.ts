@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import { anyOf, isDraft } from '../../platform/database/listFilters.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { type PublicVacancy, vacancyRecord } from './vacancy.contract.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { maxLengthOf } from '../../shared/fields.ts';
 import {
   getVacancy,

@@ -10,11 +10,10 @@ import {
   storageKey,
   usersOf,
 } from '../../records/server/files/file.rows.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import type { VideoFormat } from '../../shared/videoFormat.ts';
 import { readVideoFormat } from '../../shared/videoReader.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const FILES_AT_ONCE = 100;
 
 /** Examines videos stored by an older release or restored from its backup, each once. */
@@ -26,7 +25,7 @@ const FORMATS: JobKind<object> = {
   attempts: 200,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: HOUR_MS,
-  recurrence: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+  recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };
 
 export function videoJobs(deps: Deps): void {

@@ -5,7 +5,7 @@ import { movieStatus } from '../../content/movies/movie.state.ts';
 import { readPageViews } from '../../content/pageViews/pageView.service.ts';
 import { resourceOf } from '../../content/resources.ts';
 import { nationalHolidayOn } from '../../content/specialDays/holidays.ts';
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import {
   ensureCurrent,
@@ -20,8 +20,8 @@ import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../pla
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
 import type { CallApi } from '../../shared/caller.ts';
+import { addDays, dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import {
   type DashboardData,
   type DescribedTable,

@@ -5,13 +5,13 @@ import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { type Fields, uploadCalls } from '../../../test/uploads.ts';
 import type { Actor } from '../../platform/database/write.ts';
+import { DAY_MS } from '../../shared/dates.ts';
 import { describeEndpoints, FORTNIGHT_DAYS, getDashboard } from './dashboard.contract.ts';
 
 /** A Friday that is a national holiday. */
 const NOON = '2026-11-20T15:00:00Z';
 const TODAY = '2026-11-20';
 const TABLES = ['banners', 'daily_booklets', 'movies', 'files', 'jobs', 'audit_log'] as const;
-const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let token: string;

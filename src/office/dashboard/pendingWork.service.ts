@@ -12,10 +12,10 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
+import { addDays, DAY_MS } from '../../shared/dates.ts';
 import type { ResponseBody } from '../../shared/endpoint.ts';
 import type { Area } from '../../shared/permissions.ts';
 import { parseStored } from '../../shared/storedJson.ts';
-import { addDays } from '../../shared/text/addDays.ts';
 import { fold } from '../../shared/text/fold.ts';
 import {
   type DashboardData,
@@ -41,7 +41,6 @@ export interface DashboardAccess {
   booklets: ResponseBody<typeof listFortnightlyBooklets>['data'];
 }
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Most entries of each kind, so that none hides the others. */
 const MAX_SHOWN = 4;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { forEachConcurrently } from '../../shared/async.ts';
 import { type ArchiveReader, type Manifest, readArchive } from './archive.ts';
 import {
   combineWatchers,
@@ -10,9 +11,8 @@ import {
   TableChecksums,
 } from './dump.ts';
 import { BackupError, DamagedBackupError } from './errors.ts';
-import { type BackedUpFile, createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
+import { type BackedUpFile, createFileIndex, FILES_AT_ONCE, type FileIndex, fileName } from './fileIndex.ts';
 import { type FileFolder, folderOf, storedName } from './folder.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
 import { decryptIfEncrypted } from './seal.ts';
 import type { Bytes } from './tar.ts';
 import { type BackupLocation, type BackupTarget, listBackups } from './target.ts';
@@ -129,7 +129,7 @@ async function examineBeside(
   for await (const { key, bytes } of shelf.list(`${folder.folder}/`)) index.lies(key, bytes);
   const { count } = index.total();
   let done = 0;
-  await forEachConcurrently(index.list(), async (file) => {
+  await forEachConcurrently(index.list(), FILES_AT_ONCE, async (file) => {
     done += 1;
     onProgress?.('check', done, count);
     const storedSize = index.lying(storedName(folder, file));

@@ -19,6 +19,9 @@ export interface BackedUpFile extends StoredFile {
 /** Returns the name of a file in messages and below the backup's folder of files. */
 export const fileName = ({ area, key }: Pick<StoredFile, 'area' | 'key'>) => `${area}/${key}`;
 
+/** Files in transfer at a time: a remote store handles many requests in the time of one. */
+export const FILES_AT_ONCE = 8;
+
 const AT_ONCE = 1000;
 
 /**

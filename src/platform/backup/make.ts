@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { forEachConcurrently } from '../../shared/async.ts';
 import { withFile } from '../files/handles.ts';
 import type { FileStore } from '../files/store.ts';
 import { archiveOf, fileListLine, type Manifest, readFileList, withHash } from './archive.ts';
@@ -16,9 +17,8 @@ import {
 } from './dump.ts';
 import { BackupError } from './errors.ts';
 import { examine, type ProgressListener } from './examine.ts';
-import { createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
+import { createFileIndex, FILES_AT_ONCE, type FileIndex, fileName } from './fileIndex.ts';
 import { type FileFolder, folderOf, folderOfBackup, PLAIN_FOLDER, storedName } from './folder.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
 import { prune } from './prune.ts';
 import { decryptIfEncrypted, newIdentity, passphraseSeal, WrongPassphrase } from './seal.ts';
 import { type DatabaseSettings, openSnapshot, type Snapshot } from './snapshot.ts';
@@ -347,7 +347,7 @@ async function copyFiles(
   { folder, missing }: { folder: FileFolder; missing: Set<string> },
 ): Promise<void> {
   const progress = progressOf(making, index);
-  await forEachConcurrently(index.missing(), async (file) => {
+  await forEachConcurrently(index.missing(), FILES_AT_ONCE, async (file) => {
     const found = await making.store.read(file.area, file.key);
     if (!found || found.bytes !== file.bytes) {
       found?.stream.destroy();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { forEachConcurrently } from '../../shared/async.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { AREAS, type FileStore } from '../files/store.ts';
@@ -13,8 +14,7 @@ import {
 } from './dump.ts';
 import { BackupError } from './errors.ts';
 import type { ProgressListener } from './examine.ts';
-import { createFileIndex, type FileIndex, fileName, type StoredFile } from './fileIndex.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
+import { createFileIndex, FILES_AT_ONCE, type FileIndex, fileName, type StoredFile } from './fileIndex.ts';
 import { createLoader } from './loadRows.ts';
 import { ensureEmptyDatabase, ensureSameFile, prepareSchema, putVerified } from './restore.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
@@ -64,7 +64,7 @@ export async function moveInstallation({
     if (target) {
       const { bytes: total } = index.toCopy();
       let done = 0;
-      await forEachConcurrently(index.missing(), async (file) => {
+      await forEachConcurrently(index.missing(), FILES_AT_ONCE, async (file) => {
         const sha256 = await hashOf(from.store, file);
         if (sha256 === null) return void missing.push(fileName(file));
         const copy = { ...file, sha256, stored: file.bytes };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/dates.ts';
 import { readFileList } from './archive.ts';
 import type { ProgressListener } from './examine.ts';
 import { createFileIndex, type FileIndex } from './fileIndex.ts';
@@ -6,7 +7,7 @@ import { decryptIfEncrypted } from './seal.ts';
 import { type BackupTarget, listBackups } from './target.ts';
 
 /** Grace period in ms: a file that no backup uses may belong to a backup in progress. */
-const UNNAMED_MS = 2 * 86_400_000;
+const UNNAMED_MS = 2 * DAY_MS;
 
 interface Pruning {
   passphrase?: string | undefined;

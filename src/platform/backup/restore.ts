@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { forEachConcurrently } from '../../shared/async.ts';
 import type { Database, Db } from '../database/database.ts';
 import { appliedMigrations, migrate, migrationNames } from '../database/migrate.ts';
 import { AREAS, type FileStore } from '../files/store.ts';
@@ -7,9 +8,8 @@ import { type Manifest, readArchive, withHash } from './archive.ts';
 import type { FileReferences } from './dump.ts';
 import { BackupError } from './errors.ts';
 import { backupSource, examineInto, type ProgressListener } from './examine.ts';
-import { type BackedUpFile, createFileIndex, type FileIndex, fileName } from './fileIndex.ts';
+import { type BackedUpFile, createFileIndex, FILES_AT_ONCE, type FileIndex, fileName } from './fileIndex.ts';
 import { folderOf, storedName } from './folder.ts';
-import { forEachConcurrently } from './forEachConcurrently.ts';
 import { createLoader, firstTableWithRows } from './loadRows.ts';
 import { decryptIfEncrypted } from './seal.ts';
 import type { Bytes } from './tar.ts';
@@ -72,7 +72,7 @@ export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreS
     const source = await backupSource(place);
     if ('shelf' in place && manifest.files.folder !== null) {
       const folder = await folderOf(identity);
-      await forEachConcurrently(index.list(), (file) =>
+      await forEachConcurrently(index.list(), FILES_AT_ONCE, (file) =>
         copy(file, async () => {
           const body = await place.shelf.read(storedName(folder, file));
           if (!body) throw new BackupError(`O arquivo ${fileName(file)} falta em ${place.shelf.name}.`);

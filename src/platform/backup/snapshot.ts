@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { withTimeout } from '../../shared/async.ts';
 import type { Engine } from '../database/database.ts';
 import { BackupError } from './errors.ts';
 
@@ -210,7 +210,7 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
     },
     async close() {
       // A server that hangs would never close the connection.
-      await Promise.race([client.end(), wait(GOODBYE_MS, undefined, { ref: false })]);
+      await withTimeout(client.end(), GOODBYE_MS, () => undefined);
       socket.destroy();
     },
   };

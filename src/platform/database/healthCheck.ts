@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { falseAfterGrace, withTimeout } from '../../shared/async.ts';
 
 /** Interval and timeout of the health check: a hanging server is detected within 2.3 s. */
 const CHECK_INTERVAL_MS = 700;
@@ -177,19 +178,10 @@ async function keepConnecting(
   }
 }
 
-/**
- * Returns whether `work` finishes within `ms` with a value other than false. A grace period processes responses that
- * arrived while our own event loop was busy.
- */
-async function isInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const done = new AbortController();
-  const { signal } = done;
-  const timeout = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
-  timeout.catch(() => {});
-  try {
-    return await Promise.race([work.then((answer) => answer !== false), timeout]);
-  } finally {
-    done.abort();
-    work.catch(() => {});
-  }
-}
+/** Returns whether `work` finishes within `ms` with a value other than false. */
+const isInTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>
+  withTimeout(
+    work.then((answer) => answer !== false),
+    ms,
+    falseAfterGrace,
+  );

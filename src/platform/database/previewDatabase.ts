@@ -13,8 +13,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { createMutex } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
-import { createMutex } from '../processes/mutex.ts';
 import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
 import type { Database, Db } from './database.ts';
 import { compositionOf, type Table } from './history.ts';

@@ -1,3 +1,4 @@
+import { createSingleFlight, withTimeout } from '../../shared/async.ts';
 import type { Clock } from '../clock.ts';
 import { blocksWrites, toFailure } from '../http/failures.ts';
 import type { Logger } from '../observability/log.ts';
@@ -48,7 +49,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   let next: number | null = null;
   let invalidations = 0;
   let pausedUntil = 0;
-  let running: Promise<void> | undefined;
+  const flight = createSingleFlight<void>();
   /** Changes that could be neither published nor turned into drafts. They must not block the others. */
   const skipped = new Set<number>();
   // Every read tries again, so only a change of state is logged.
@@ -95,38 +96,34 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
     }
   };
 
-  const start = () => {
-    if (running) return running;
-    running = withoutTracking(run)
-      .then(
-        () => {
-          if (isFailing) log.info({}, 'due changes are published again');
-          isFailing = false;
-          logged = new Set(skipped);
-        },
-        (error: unknown) => {
-          if (blocksWrites(error)) pausedUntil = clock.now() + RETRY_MS;
-          if (!isFailing) log.error({ err: error }, 'due changes cannot be published');
-          isFailing = true;
-          throw error;
-        },
-      )
-      .finally(() => {
-        running = undefined;
-      });
-    running.catch(() => undefined);
-    return running;
-  };
+  const publishAll = () =>
+    withoutTracking(run).then(
+      () => {
+        if (isFailing) log.info({}, 'due changes are published again');
+        isFailing = false;
+        logged = new Set(skipped);
+      },
+      (error: unknown) => {
+        if (blocksWrites(error)) pausedUntil = clock.now() + RETRY_MS;
+        if (!isFailing) log.error({ err: error }, 'due changes cannot be published');
+        isFailing = true;
+        throw error;
+      },
+    );
 
   return {
     publishDueChangesForRead() {
       const now = clock.now();
       if (next !== null && now < next) return undefined;
       if (now < pausedUntil) return Promise.resolve(false);
-      return isDoneWithin(start(), patienceMs);
+      const isDone = flight.run(publishAll).then(
+        () => true,
+        () => false,
+      );
+      return withTimeout(isDone, patienceMs, () => false);
     },
     async publishDueChanges() {
-      if (next === null || clock.now() >= next) await start();
+      if (next === null || clock.now() >= next) await flight.run(publishAll);
     },
     invalidate() {
       invalidations += 1;
@@ -136,7 +133,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
       const at = await changes.nextInstant(new Set());
       return at === null ? 0 : Math.max(0, (clock.now() - at) / 1000);
     },
-    finish: () => running?.catch(() => undefined) ?? Promise.resolve(),
+    finish: () => flight.current()?.catch(() => undefined) ?? Promise.resolve(),
   };
 }
 
@@ -150,21 +147,3 @@ const isTransient = (error: unknown) =>
   );
 
 const isUnavailable = (error: unknown) => toFailure(error).code === 'unavailable' && !isTransient(error);
-
-async function isDoneWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  try {
-    return await Promise.race([
-      work.then(
-        () => true,
-        () => false,
-      ),
-      late,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

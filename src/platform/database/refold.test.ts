@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
+import { DAY_MS } from '../../shared/dates.ts';
 import { refold } from './refold.ts';
 
 const TODAY = '2026-11-21';
-const DAY_MS = 86_400_000;
 const whole = {
   ...{ product: 'Café', size: '500', unit: 'g', price: '12,99', department: 'grocery' },
   ...{ valid_from: TODAY, valid_until: '2026-11-30' },

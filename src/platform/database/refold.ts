@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { DAY_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +14,7 @@ import { isNotDeleted, type SoftDeleteTable } from './visibility.ts';
  */
 const RULES = 2;
 /** Period in which the previous release may still save rows, folded by its rules, during an update. */
-const ROLLOUT_MS = 86_400_000;
+const ROLLOUT_MS = DAY_MS;
 const BATCH_SIZE = 200;
 
 type Row = Record<string, unknown> & { id: number };

@@ -11,10 +11,10 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { createMutex } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
 import { ConfigError } from '../config/config.ts';
 import { isDamagedDatabase } from '../http/failures.ts';
-import { createMutex } from '../processes/mutex.ts';
 import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
 import { type StatementObserver, trackConnections } from './dependencyTracking.ts';
 import { openReader, type Reader } from './readers.ts';

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../shared/dates.ts';
 import { signatureOf, verifySignature } from '../security/secrets.ts';
 
 // Files that shoppers may not see (not yet, or no longer) are served by signed address only. Staff get a new
 // one with each response, and it expires.
 
-const HOUR_MS = 3_600_000;
 const VALID_HOURS = 2;
 
 const statement = (file: string, expires: number) => `hidden file ${file} ${expires}`;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { falseAfterGrace, withTimeout } from '../../shared/async.ts';
 
 export interface StallWatch {
   /** Runs `work` while the server responds. Its signal is aborted when the server stalls. */
@@ -56,9 +57,7 @@ export function watchForStalls(
       () => true,
       () => false,
     );
-    // Gives a response that arrived while this process was busy the chance to be read.
-    const late = wait(answer, undefined, { ref: false }).then(() => wait(50, false, { ref: false }));
-    const result = await Promise.race([answered, late]);
+    const result = await withTimeout(answered, answer, falseAfterGrace);
     control.abort();
     return result;
   };

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
-import { type AcquireSlot, createConcurrencyLimit } from './concurrencyLimit.ts';
+import { type AcquireSlot, createConcurrencyLimit } from '../../shared/async.ts';
 
 // Untrusted files are parsed by a lot of third-party code, so that code runs in child processes. They get
 // none of this process's secrets, have limits on time and memory, and cannot take the server down when they

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { untilAborted } from '../../shared/async.ts';
 import { webhookAddressProblem } from '../../shared/webhookAddress.ts';
 
 // Requests to addresses that users enter. They never reach this machine or its network, whatever name or
@@ -98,7 +99,8 @@ export function createOutgoing(ways: Partial<OutgoingOverrides> = {}): Outgoing 
     if (!mayBePublic(url.href)) throw new OutgoingError('refused_address');
     const host = hostOf(url);
     const family = isIP(host);
-    const found = family > 0 ? [{ address: host, family }] : await inTime(resolve(host), signal);
+    // A DNS lookup cannot be cancelled.
+    const found = family > 0 ? [{ address: host, family }] : await untilAborted(resolve(host), signal);
     if (found.length === 0) throw new OutgoingError('unknown_name');
     if (!found.every(({ address }) => isPublicAddress(address))) throw new OutgoingError('refused_address');
     return found;
@@ -167,21 +169,6 @@ export function createOutgoing(ways: Partial<OutgoingOverrides> = {}): Outgoing 
       outgoing.on('error', reject);
       outgoing.end(body);
     });
-  }
-}
-
-/** Rejects when `signal` aborts. A DNS lookup cannot be cancelled, so its result is ignored. */
-async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  work.catch(() => undefined);
-  aborted.promise.catch(() => undefined);
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
-import { HISTORY } from '../../shared/addresses.ts';
+import { HISTORY, listNameOf } from '../../shared/addresses.ts';
 import type { CallInput } from '../../shared/caller.ts';
 import type { Endpoint, ResponseBody } from '../../shared/endpoint.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -10,7 +10,6 @@ import { PAGE_SIZE } from '../../shared/list.ts';
 import { listSavedViews, type SavedView } from '../../shared/savedViews.ts';
 import { callOnServer } from '../../ui/preload.ts';
 import { apiBase, callEndpoint } from './callEndpoint.ts';
-import { listNameOf } from './list/listName.ts';
 import type { ScreenMeta } from './screens.ts';
 import { getSession } from './session.ts';
 

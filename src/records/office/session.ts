@@ -1,4 +1,5 @@
 import { use, useSyncExternalStore } from 'react';
+import { createSingleFlight } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { PreloadedUser } from '../../shared/preloadedUser.ts';
 import { PreloadedScreen } from '../../ui/preload.ts';
@@ -205,7 +206,7 @@ export function isConfirmedNavigation(state: unknown): boolean {
 }
 
 let reauthenticate: (() => Promise<boolean>) | undefined;
-let pendingSignIn: Promise<boolean> | undefined;
+const pendingSignIn = createSingleFlight<boolean>();
 
 /**
  * Registers the dialog in which a user whose session ended signs in again; `ask` resolves with whether they
@@ -224,10 +225,7 @@ export function setReauthenticate(ask: () => Promise<boolean>): () => void {
 /** Opens the dialog once for all waiting callers. Returns whether the user signed in. */
 export function signInAgain(): Promise<boolean> {
   if (!reauthenticate) return Promise.resolve(false);
-  pendingSignIn ??= reauthenticate().finally(() => {
-    pendingSignIn = undefined;
-  });
-  return pendingSignIn;
+  return pendingSignIn.run(reauthenticate);
 }
 
 /**

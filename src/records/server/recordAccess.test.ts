@@ -9,6 +9,7 @@ import { personalDataSources } from '../../accounts/personalData/sources.ts';
 import { permissions } from '../../accounts/users/rolePermissions.ts';
 import { resources } from '../../content/resources.ts';
 import type { ChangeFeed } from '../../shared/changeFeed.ts';
+import { DAY_MS } from '../../shared/dates.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { BRANCH_COLUMNS, publishPermission } from '../../shared/permissions.ts';
 import type { Resource } from '../../shared/resource.ts';
@@ -45,7 +46,6 @@ async function roleWith(name: string, permissions: readonly string[], more: obje
   return answer.json().data.uuid;
 }
 
-const DAY_MS = 86_400_000;
 const LATER = { publish_at: 'later' };
 const PLANS = [LATER, { publish_at: '' }, { publish_at: '2099-01-01T00:00:00Z' }];
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { type Fields, outputNameOf } from '../define/fields.ts';
 import { loadImages } from './files/file.service.ts';
 import { type Gallery, loadRecordPictures } from './files/gallery.ts';

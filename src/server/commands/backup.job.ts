@@ -5,9 +5,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobKind, Lane } from '../../platform/jobs/jobKind.ts';
 import { startChild } from '../../platform/processes/children.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 
 const backups: Lane = { concurrency: 1 };
 
@@ -18,12 +16,12 @@ const kindOf = ({ BACKUP_AT, BACKUP_EVERY }: Config): JobKind<object> => ({
   attempts: 6,
   retry: { first: 5 * MINUTE_MS, last: HOUR_MS },
   // The first backup copies all files.
-  timeLimit: 24 * HOUR_MS,
+  timeLimit: DAY_MS,
   recurrence: BACKUP_EVERY ? { period: BACKUP_EVERY } : { next: (now) => nextTimeOfDay(now, BACKUP_AT) },
 });
 
 /** A backup takes far less. The job's own limit ends a backup that hangs in a store. */
-const DEADLINE = { cpuMs: 12 * HOUR_MS, elapsedMs: 24 * HOUR_MS };
+const DEADLINE = { cpuMs: 12 * HOUR_MS, elapsedMs: DAY_MS };
 
 /** Defines the scheduled backup, if `BACKUP_TO` is set. A child process reads, compresses and encrypts. */
 export function backupJobs(deps: Deps): void {

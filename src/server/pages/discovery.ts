@@ -9,7 +9,6 @@ import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../../c
 import { siteShops } from '../../content/shops/shop.contract.ts';
 import { siteChanges } from '../../content/sitemapEntries/sitemapEntry.contract.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { escapeHtml } from '../../platform/escapeHtml.ts';
 import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
@@ -17,6 +16,7 @@ import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse
 import { contentSecurityPolicy, securityHeaders } from '../../platform/http/headers.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import type { CallApi } from '../../shared/caller.ts';
+import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { entryOf, type PageOptions } from './pages.ts';
 

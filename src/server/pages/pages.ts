@@ -12,16 +12,15 @@ import { apiHeaders, securityHeaders } from '../../platform/http/headers.ts';
 import { requestSignal } from '../../platform/http/limits/requestEnd.ts';
 import { NO_ROUTE } from '../../platform/http/observe.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
-import { createConcurrencyLimit } from '../../platform/processes/concurrencyLimit.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { BACK_OFFICE } from '../../shared/addresses.ts';
+import { createConcurrencyLimit } from '../../shared/async.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { failures } from '../../shared/failure.ts';
-import type { readerContext } from '../../shared/preloadedUser.ts';
 import type { PreviewContext } from '../../shared/preview.ts';
 import type { RejectedForm } from '../../shared/rejectedForm.ts';
 import { requestCodeText } from '../../shared/text/texts.ts';
-import type { nonceContext, Runtime, reportContext, runtimeContext } from '../../site/api.ts';
+import type { nonceContext, Runtime, readerContext, reportContext, runtimeContext } from '../../site/api.ts';
 import type { Documents } from '../../site/documents.ts';
 import { isMissingRecord } from './missingRecord.ts';
 import {

@@ -7,6 +7,7 @@ import { apiHeaders } from '../../platform/http/headers.ts';
 import { onRequestEnd } from '../../platform/http/limits/requestEnd.ts';
 import { isPermitted, mustCompleteSignIn, SERVER } from '../../platform/security/access.ts';
 import { PROFILE } from '../../shared/addresses.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import {
   MAX_DAYS_AHEAD,
@@ -21,8 +22,6 @@ import { toInstant } from '../../shared/text/zonedTime.ts';
 import { plainPage, sendUncached } from './pages.ts';
 import { actorOfPageKey } from './screenAccess.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const NOT_FOR_CACHES = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const AREAS = [

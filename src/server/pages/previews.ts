@@ -12,9 +12,9 @@ import { lastSavesOf, publicationStatesOf } from '../../platform/database/public
 import type { Deps, PreviewRequest, PreviewStage, RecroppedPicture } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createInProcessApi, parseCallForPreview } from '../../platform/http/pipeline.ts';
-import { createConcurrencyLimit } from '../../platform/processes/concurrencyLimit.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { applyDraft } from '../../records/server/preview/applyDraft.ts';
+import { createConcurrencyLimit, untilAborted } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Resource } from '../../shared/resource.ts';
 
@@ -75,20 +75,14 @@ async function within<T>(
   signal: AbortSignal | undefined,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const aborter = new AbortController();
-  const onAbort = () => aborter.abort(signal?.reason);
-  const timer = setTimeout(() => aborter.abort(new Failure('too_slow', TOO_SLOW)), ms);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const over = Promise.withResolvers<never>();
-  aborter.signal.addEventListener('abort', () => over.reject(aborter.signal.reason), { once: true });
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Failure('too_slow', TOO_SLOW)), ms);
+  const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
   try {
-    signal?.throwIfAborted();
-    const working = work(aborter.signal);
-    working.catch(() => undefined);
-    return await Promise.race([working, over.promise]);
+    ended.throwIfAborted();
+    return await untilAborted(work(ended), ended);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
   }
 }
 

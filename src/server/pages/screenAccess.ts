@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mayCompress } from '../../platform/http/api.ts';
 import { readPageKey } from '../../platform/http/cache/pageKey.ts';
+import { withTimeout } from '../../shared/async.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { PreloadedUser } from '../../shared/preloadedUser.ts';
@@ -71,14 +72,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return (to === undefined || to === 'document') && headers['sec-purpose'] === undefined;
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Failure('unavailable')), PATIENCE_MS);
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, PATIENCE_MS, () => {
+    throw new Failure('unavailable');
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

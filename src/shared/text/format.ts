@@ -1,3 +1,4 @@
+import { weekdayOf } from '../dates.ts';
 import { LOCALE, plural } from './plural.ts';
 import { wallClock } from './wallClock.ts';
 
@@ -6,13 +7,13 @@ import { wallClock } from './wallClock.ts';
 // Days are worded without `Intl`: its first formatter blocks a browser for 15 to 30 ms while it loads the
 // language. Every page of the site shows a day.
 const WEEKDAYS = [
-  'domingo',
   'segunda-feira',
   'terça-feira',
   'quarta-feira',
   'quinta-feira',
   'sexta-feira',
   'sábado',
+  'domingo',
 ];
 const MONTHS = [
   'janeiro',
@@ -41,7 +42,7 @@ export function formatDayMonth(date: string): string {
 
 /** Formats `2026-11-21` as `sábado`. */
 export function formatWeekday(date: string): string {
-  return WEEKDAYS[new Date(date.slice(0, 10)).getUTCDay()] ?? '';
+  return WEEKDAYS[weekdayOf(date.slice(0, 10)) - 1] ?? '';
 }
 
 /** Formats `2026-11-21` as `sábado, 21 de novembro`. Returns other texts unchanged. */
@@ -76,10 +77,11 @@ export function formatZipCode(zipCode: string): string {
   return digits.length === 8 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : zipCode;
 }
 
-/** Formats `12ABC34501DE35` as `12.ABC.345/01DE-35`. */
-export function formatCnpj(cnpj: string): string {
-  const plain = cnpj.replace(/[^0-9a-z]/gi, '').toUpperCase();
-  return plain.length === 14 ? plain.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5') : cnpj;
+/** Formats a CNPJ, with or without punctuation, as `12.ABC.345/01DE-35`. Returns other texts unchanged. */
+export function formatCnpj(text: string): string {
+  const plain = text.replace(/[\s./-]/g, '');
+  if (!/^[\dA-Za-z]{12}\d{2}$/.test(plain)) return text;
+  return plain.toUpperCase().replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }
 
 /** Formats `640` as `640 bytes` and `2516582` as `2,4 MB`. */

@@ -24,8 +24,8 @@ import { parseLine } from '../../content/shoppingList/shoppingLineParser.ts';
 import { versionChangesText, versionStateText } from '../../records/office/history/versionWords.ts';
 import { auditText, titleOf } from '../../records/server/history/history.words.ts';
 import { momentInWords } from '../../site/previewWords.ts';
+import { addDays } from '../dates.ts';
 import { parseStored } from '../storedJson.ts';
-import { addDays } from './addDays.ts';
 import {
   capitalize,
   digitsOf,

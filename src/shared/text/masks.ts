@@ -57,16 +57,6 @@ function fill(pattern: string, plain: string): string | null {
   return next === plain.length ? shown : null;
 }
 
-/** Punctuates the value of an input that was just edited, and keeps the caret behind the same character. */
-export function maskInput(mask: Mask, input: HTMLInputElement): void {
-  const { value, selectionStart } = input;
-  const shown = applyMask(mask, value);
-  if (shown === value) return;
-  const caret = caretAfter(mask, value.slice(0, selectionStart ?? value.length), shown);
-  input.value = shown;
-  input.setSelectionRange(caret, caret);
-}
-
 /** Returns the position in `shown` for a caret that was behind `typed`. */
 export function caretAfter({ noise }: Mask, typed: string, shown: string): number {
   let left = typed.replace(noise, '').length;

@@ -1,11 +1,11 @@
+import { DAY_MS, MINUTE_MS } from '../dates.ts';
 import { wallClock } from './wallClock.ts';
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 /** Returns the zone's offset from UTC at `instant`, in minutes. */
 function offsetAt(instant: number): number {
-  return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
+  return Math.round(
+    (Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE_MS) * MINUTE_MS) / MINUTE_MS,
+  );
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
@@ -30,8 +30,8 @@ export function toLocalTime(iso: string | null | undefined): string {
 export function toInstant(local: string): string {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return '';
-  const [before, after] = [offsetAt(asUtc - DAY), offsetAt(asUtc + DAY)];
-  const [early, late] = [asUtc - before * MINUTE, asUtc - after * MINUTE];
+  const [before, after] = [offsetAt(asUtc - DAY_MS), offsetAt(asUtc + DAY_MS)];
+  const [early, late] = [asUtc - before * MINUTE_MS, asUtc - after * MINUTE_MS];
   const instant = offsetAt(early) !== before && offsetAt(late) === after ? late : early;
   const offset = offsetAt(instant);
   if (Number.isNaN(offset)) return '';

@@ -8,8 +8,8 @@ import { DateField, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
-import { wallClock } from '../../../shared/text/wallClock.ts';
 import {
   type CreatedTokenResponse,
   getToken,
@@ -53,7 +53,7 @@ interface EditorProps {
 }
 
 function Editor({ token, branches, onMade }: EditorProps) {
-  const today = wallClock(Date.now()).slice(0, 10);
+  const today = todayOnDevice();
   const edit = useEditForm({
     endpoint: token ? updateToken : storeToken,
     ...(token && { record: token }),

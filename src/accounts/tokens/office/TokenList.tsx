@@ -3,11 +3,11 @@ import { type Column, ListPage, ListSkeleton } from '../../../records/office/lis
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { formatDate, formatInstant, inSentence } from '../../../shared/text/format.ts';
-import { wallClock } from '../../../shared/text/wallClock.ts';
 import { destroyToken, listTokens, type Token } from '../token.contract.ts';
 import { tokens } from '../token.screens.ts';
 import { endsSoon, expiryText, permissionsText } from '../token.words.ts';
 import './TokenList.css';
+import { todayOnDevice } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Tokens');
 
@@ -21,8 +21,6 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 }
 
 export { ListSkeleton as HydrateFallback };
-
-const today = () => wallClock(Date.now()).slice(0, 10);
 
 /** Numbers of areas and branches that a row names; the rest are counted. */
 const MAX_NAMED = { areas: 3, branches: 2 };
@@ -89,7 +87,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function Expiry({ day }: { day: string }) {
-  const now = today();
+  const now = todayOnDevice();
   return (
     <span className="token-expiry" data-state={day < now ? 'over' : endsSoon(day, now) ? 'soon' : undefined}>
       {expiryText(day, now)}

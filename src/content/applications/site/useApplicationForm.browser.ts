@@ -1,7 +1,8 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RejectedForm } from '../../../shared/rejectedForm.ts';
-import { maskInput, masks } from '../../../shared/text/masks.ts';
+import { masks } from '../../../shared/text/masks.ts';
 import { texts } from '../../../shared/text/texts.ts';
+import { maskInput } from '../../../ui/maskInput.ts';
 import { type ApplicationRules, OTHER_VACANCY, resolveVacancy } from '../application.types.ts';
 import {
   type FieldProblems,

@@ -7,9 +7,9 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   type ListedFortnightlyBooklet,
   listFortnightlyBooklets,
@@ -47,7 +47,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
   });
   const { control } = edit;
   const begins = useWatch({ control, name: 'valid_from' });
-  const today = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const today = todayOnDevice();
   return (
     <EditPage
       edit={edit}

@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays, weekdayOf } from '../../../shared/dates.ts';
 import { formatTime } from '../../../shared/text/formatTime.ts';
 import { wallClock } from '../../../shared/text/wallClock.ts';
 import type { HoursSpan } from '../../specialDays/specialDay.types.ts';
@@ -111,7 +111,7 @@ const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 const usualOn = (hours: readonly WeekdayHours[], date: string) => {
-  const weekday = new Date(date).getUTCDay() || 7;
+  const weekday = weekdayOf(date);
   return hours.filter((span) => span.weekday === weekday);
 };
 
@@ -131,7 +131,7 @@ export function nextOpening(spansOn: SpansOnDate, { date: today, minutes }: Wall
     if (ahead === 1) return `Abre amanhã às ${time}`;
     // A weekday seven or more days away would be ambiguous.
     if (ahead >= 7) return `Abre em ${date.slice(8)}/${date.slice(5, 7)} às ${time}`;
-    const weekday = WEEKDAYS[(new Date(date).getUTCDay() || 7) - 1] ?? '';
+    const weekday = WEEKDAYS[weekdayOf(date) - 1] ?? '';
     return `Abre ${weekday.toLowerCase()} às ${time}`;
   }
   return 'Fechada';

@@ -3,9 +3,8 @@ import { type Column, ListPage, ListSkeleton } from '../../../records/office/lis
 import { load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays, todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate } from '../../../shared/text/format.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   destroyDailyBooklet,
   listDailyBooklets,
@@ -29,7 +28,7 @@ const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBookl
 const WEEK = 7;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const from = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const from = todayOnDevice();
   const until = addDays(from, WEEK - 1);
   return {
     ...loadList(listDailyBooklets, FIELDS, request),

@@ -8,10 +8,9 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import type { Upload } from '../../../records/office/upload/useUploads.ts';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays, todayOnDevice } from '../../../shared/dates.ts';
 import { capitalize, formatDate, formatLongDay } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import {
   type DailyOffersValues,
@@ -37,12 +36,10 @@ import { type CarriedOver, useOffers } from '../../booklets/office/useDailyOffer
 export const meta = screenMeta('Montar o dia');
 
 /** Returns the current day in the chain's time zone. */
-const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
-
 /** Loads the period, by default tomorrow, whose offers are usually prepared today. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
-  const from = asked.get('from') || addDays(todayHere(), 1);
+  const from = asked.get('from') || addDays(todayOnDevice(), 1);
   return load(getDailyOffers, request, { params: { from, until: asked.get('until') || from } });
 }
 

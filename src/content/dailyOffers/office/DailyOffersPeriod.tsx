@@ -4,7 +4,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { DayInput } from '../../../records/office/day/DayInput.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { Thumb } from '../../../records/office/Thumb.tsx';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import { countDays, shortWeekdayDate } from '../dailyOfferItems.ts';

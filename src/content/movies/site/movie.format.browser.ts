@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../shared/dates.ts';
 import { formatDate, formatDayMonth } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { MOVIE_STATUSES, type MovieStatus } from '../movie.types.ts';
@@ -26,7 +27,6 @@ function partsOf(duration: string): { hours: number; minutes: number } {
 }
 
 const NEW_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Shown {
   status: MovieStatus;
@@ -43,7 +43,7 @@ export function movieStatusText({ status, release_date }: Shown, today: string |
     return [MOVIE_STATUSES.soon, release_date && `estreia ${formatPremiere(release_date, today)}`]
       .filter(Boolean)
       .join(', ');
-  const days = release_date && today ? (Date.parse(today) - Date.parse(release_date)) / DAY_MS : NEW_DAYS;
+  const days = release_date && today ? daysBetween(release_date, today) : NEW_DAYS;
   if (days === 0) return 'Estreia hoje';
   return days < NEW_DAYS ? 'Estreou esta semana' : MOVIE_STATUSES.showing;
 }

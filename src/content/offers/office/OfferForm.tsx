@@ -9,8 +9,8 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import { readTypedOffer } from '../import/typedOffer.ts';
 import { getOffer, listOfferBranches, type Offer, storeOffer, updateOffer } from '../offer.contract.ts';
@@ -62,7 +62,7 @@ interface EditorProps {
 }
 
 function Editor({ offer, branches, own }: EditorProps) {
-  const today = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const today = todayOnDevice();
   const edit = useEditForm({
     endpoint: offer ? updateOffer : storeOffer,
     ...(offer && { record: offer }),

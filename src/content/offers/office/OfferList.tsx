@@ -4,7 +4,6 @@ import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
 import { formatDate } from '../../../shared/text/format.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { PosterOfSelectedOffers } from '../../posters/PosterOfSelectedOffers.tsx';
 import { offerPage } from '../../recordPages.ts';
 import { readPrice } from '../import/typedOffer.ts';
@@ -16,6 +15,7 @@ import { formatPrice } from '../price.ts';
 import { BulkOfferActions } from './BulkOfferActions.tsx';
 import { ChangeSelectedOffers } from './ChangeSelectedOffers.tsx';
 import './OfferList.css';
+import { todayOnDevice } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Ofertas');
 
@@ -46,8 +46,6 @@ export { ListSkeleton as HydrateFallback };
 const requiredFields = ({ product, size, unit, price, department, valid_from, valid_until }: Row) => ({
   ...{ product, size, unit, price, department, valid_from, valid_until },
 });
-
-const today = () => toLocalTime(new Date().toISOString()).slice(0, 10);
 
 const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', optional: true, render: ({ id }) => id },
@@ -119,7 +117,7 @@ const columns: readonly Column<Row>[] = [
       text: ({ valid_until }) => valid_until,
       type: 'day',
     },
-    render: (offer) => validityText(offer, today()),
+    render: (offer) => validityText(offer, todayOnDevice()),
   },
 ];
 

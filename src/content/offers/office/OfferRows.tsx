@@ -14,7 +14,6 @@ import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import {
   allRowProblems,
   MAX_TYPED_ROWS,
@@ -31,13 +30,14 @@ import {
 } from '../import/offerRows.ts';
 import { DEPARTMENTS, UNITS } from '../offer.types.ts';
 import './OfferRows.css';
+import { todayOnDevice } from '../../../shared/dates.ts';
 
 let keys = 0;
 const newKey = () => {
   keys += 1;
   return `row-${keys}`;
 };
-const today = () => toLocalTime(new Date().toISOString()).slice(0, 10).split('-').reverse().join('/');
+const today = () => todayOnDevice().split('-').reverse().join('/');
 const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
 
 const cellName = (at: number, field: string) => `offers.${at}.${field}`;

@@ -4,8 +4,8 @@ import { DateTimeField, SelectField, TextField } from '../../../records/office/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { ticketOfficeItems } from '../../ticketOffice/ticketOfficeItem.resource.ts';
 import {
   getScreening,
@@ -28,7 +28,7 @@ export const meta = screenMeta('Editar sessão');
 
 /** The choices of films, rooms and prices come with the current week. */
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
-  const from = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const from = todayOnDevice();
   const answer = Promise.all([
     load(getWeek, request, { params: { from } }).answer,
     uuid ? load(getScreening, request, { params: { uuid } }).answer : null,

@@ -10,10 +10,9 @@ import { serverErrorAt, useGridFields } from '../../../records/office/form/useGr
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays, todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate, formatPeriod } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { movies } from '../../movies/movie.resource.ts';
 import { getWeek, MAX_WEEK_ROWS, type StoredWeek, saveWeek, WEEK_DAYS } from '../screening.contract.ts';
 import { screenings, weekAt } from '../screening.resource.ts';
@@ -28,9 +27,7 @@ export const meta = screenMeta('Montar a semana');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('from') ?? '';
-  const from = /^20\d\d-\d\d-\d\d$/.test(asked)
-    ? asked
-    : weekStart(toLocalTime(new Date().toISOString()).slice(0, 10));
+  const from = /^20\d\d-\d\d-\d\d$/.test(asked) ? asked : weekStart(todayOnDevice());
   return load(getWeek, request, { params: { from } });
 }
 

@@ -1,7 +1,7 @@
 import { Repeat2, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays } from '../../../shared/dates.ts';
 import { isOpenAt } from '../../specialDays/placeSpecialDays.ts';
 import { PRICE_OF_DAY, type StoredWeek } from '../screening.contract.ts';
 import { parseTimes, tidyTimes } from '../screening.rules.ts';

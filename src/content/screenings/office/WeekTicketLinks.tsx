@@ -1,7 +1,7 @@
 import { Repeat2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
-import { addDays } from '../../../shared/text/addDays.ts';
+import { addDays } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { ticketLinks, withFirstTicketLink, withTicketLink } from '../weekRows.ts';
 import { dayName } from './WeekDays.tsx';

@@ -11,7 +11,7 @@ import {
 import { useRevalidator } from 'react-router';
 import { type Failure, failureText } from '../../../shared/failure.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
-import { maskInput } from '../../../shared/text/masks.ts';
+import { maskInput } from '../../../ui/maskInput.ts';
 import { DayInput } from '../day/DayInput.tsx';
 import { completeDay } from '../day/dayText.ts';
 import type { SaveInfo } from '../draft/useDraft.ts';

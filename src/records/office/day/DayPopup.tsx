@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
-import { wallClock } from '../../../shared/text/wallClock.ts';
 import { isDay, isDayWithin } from './dayText.ts';
 import './calendar.css';
+import { todayOnDevice } from '../../../shared/dates.ts';
 
 /** Returns noon of a day in local time, so that no time zone shifts it to another day. */
 const dateOf = (day: string) => new Date(`${day}T12:00`);
@@ -42,7 +42,7 @@ export default function DayPopup({
   onChoose: (day: string) => void;
   onClose: () => void;
 }) {
-  const today = dateOf(wallClock(Date.now()).slice(0, 10));
+  const today = dateOf(todayOnDevice());
   const chosen = isDay(value) ? dateOf(value) : undefined;
   const firstDay = min && isDay(min) ? dateOf(min) : undefined;
   const input = () => anchor.current?.querySelector('input') ?? null;

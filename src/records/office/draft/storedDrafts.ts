@@ -1,4 +1,5 @@
 import { createStore, del, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
+import { DAY_MS } from '../../../shared/dates.ts';
 
 // Drafts of forms, stored on this device during typing: texts in one store, files in another, so that a
 // keystroke does not write the files again.
@@ -37,7 +38,7 @@ export interface FoundDraft {
 }
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-const KEEP_MS = 30 * 86_400_000;
+const KEEP_MS = 30 * DAY_MS;
 
 let opened: { drafts: UseStore; files: UseStore } | undefined;
 const stores = () => {

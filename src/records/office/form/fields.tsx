@@ -14,7 +14,8 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { type Mask, maskInput } from '../../../shared/text/masks.ts';
+import type { Mask } from '../../../shared/text/masks.ts';
+import { maskInput } from '../../../ui/maskInput.ts';
 import { DayInput, TimeInput } from '../day/DayInput.tsx';
 import { InstantInput } from '../day/InstantInput.tsx';
 import { useFormFrame } from './Form.tsx';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD } from '../../../shared/addresses.ts';
+import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import type { ResourceWithHistory } from '../../../shared/history.ts';
 import type { Office } from '../../../shared/resource.ts';
@@ -23,7 +23,6 @@ import { ListFilters } from './ListFilters.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListTable } from './ListTable.tsx';
 import { lastChangeColumn } from './lastChange.tsx';
-import { listNameOf } from './listName.ts';
 import { Pager } from './Pager.tsx';
 import { RemoveDialog, type RowRemoval } from './RemoveDialog.tsx';
 import { actionsOf, RowActions, useCompactRows } from './RowActions.tsx';

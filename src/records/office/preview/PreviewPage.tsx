@@ -9,7 +9,6 @@ import {
   previewAt,
 } from '../../../shared/preview.ts';
 import { formatDayMonth } from '../../../shared/text/format.ts';
-import { wallClock } from '../../../shared/text/wallClock.ts';
 import { useHydrated } from '../../../ui/useHydrated.ts';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
@@ -20,12 +19,11 @@ import { FieldError } from '../form/fields.tsx';
 import { screenMeta } from '../screenMeta.ts';
 import { PreviewUnavailable } from './PreviewUnavailable.tsx';
 import './PreviewPage.css';
+import { DAY_MS, dayAt } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Ver o site em outro dia');
 
-const DAY_MS = 86_400_000;
-
-const dayAfter = (days: number, now: number) => wallClock(now + days * DAY_MS).slice(0, 10);
+const dayAfter = (days: number, now: number) => dayAt(now + days * DAY_MS);
 
 const soon = (now: number) =>
   [

@@ -4,6 +4,7 @@ import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.t
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { heavyLane, type Job, type JobKind, lightLane } from '../../../platform/jobs/jobKind.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts';
 import { encodeInChild, measureInChild } from './file.images.process.ts';
 import { removeDueBytes } from './file.removal.ts';
 import {
@@ -18,9 +19,6 @@ import {
   variantsOf,
 } from './file.rows.ts';
 import { sweep } from './file.sweep.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Encoding takes seconds, so it runs after the save. */
 const AVIF: JobKind<{ file: string }> = {
@@ -41,7 +39,7 @@ const SWEEP: JobKind<object> = {
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 6 * HOUR_MS,
-  recurrence: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+  recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { driftSafeNow, isoAt, ZONE } from '../../../platform/clock.ts';
+import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
 import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
 import { releaseFiles, type UnusedFile } from '../../../platform/database/fileUses.ts';
 import { compositionOf, deleteVersions, type Table } from '../../../platform/database/history.ts';
@@ -9,6 +9,7 @@ import { unpublishOrphans } from '../../../platform/database/references.ts';
 import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import { Failure } from '../../../shared/failure.ts';
+import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
 import { eraseFiles, removeFiles } from './file.removal.ts';
 import type { FileDeps } from './file.rows.ts';
 
@@ -79,7 +80,7 @@ async function* deletedBefore({ db }: FileDeps, before: string) {
 /** Deletes versions in small batches, so that other writers do not wait long. */
 async function purgeFormerVersions(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(deps.clock))
-    .toZonedDateTimeISO(ZONE)
+    .toZonedDateTimeISO(CHAIN_ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
   let gone = 0;
   let last = { valid_until: '', id: 0 };

@@ -1,11 +1,11 @@
 import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { AREAS, type StoreArea } from '../../../platform/files/store.ts';
+import { DAY_MS } from '../../../shared/dates.ts';
 import { purgeHistory } from './file.purge.ts';
 import { removeDueBytes } from './file.removal.ts';
 import { discardStaged, type FileDeps, fileParts } from './file.rows.ts';
 
-const DAY_MS = 86_400_000;
 /** Age below which a file may belong to a running request. */
 const UNFINISHED_MS = DAY_MS;
 const FILES_AT_ONCE = 200;

@@ -8,7 +8,7 @@ import {
   storePathOf,
   type ValidSaves,
 } from '../../../../test/validSaves.ts';
-import { dayAt } from '../../../platform/clock.ts';
+import { dayAt } from '../../../shared/dates.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 
 let app: TestApp;

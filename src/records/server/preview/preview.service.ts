@@ -9,6 +9,7 @@ import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { emptyContent } from '../../../platform/http/multipart.ts';
 import type { CallContent } from '../../../platform/http/pipeline.ts';
 import type { Caller } from '../../../platform/security/access.ts';
+import { DAY_MS } from '../../../shared/dates.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import {
@@ -33,7 +34,6 @@ const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }
 /** Fields of the schedule. The preview shows the record as it will be at that time, so it ignores them. */
 const SCHEDULE_FIELDS = ['publish_at', 'withdraw_at'];
 
-const DAY_MS = 86_400_000;
 const TOO_FAR = 'Dá para ver o site de até um ano à frente. Escolha um dia mais próximo.';
 
 type Input = z.output<typeof previewInput>;

@@ -1,4 +1,19 @@
 /**
+ * Creates a mutex. The returned function waits in order of arrival and resolves with the function that
+ * releases the lock.
+ */
+export function createMutex(): () => Promise<() => void> {
+  let tail = Promise.resolve();
+  return async () => {
+    const previous = tail;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    tail = promise;
+    await previous;
+    return resolve;
+  };
+}
+
+/**
  * Acquires a slot of a concurrency limit and returns the function that releases it. `caller` is the key for
  * the limits per caller. Rejects when the queue is full or `signal` aborts.
  */
@@ -87,4 +102,77 @@ export function createConcurrencyLimit(limits: ConcurrencyOptions): AcquireSlot 
       serve();
     };
   };
+}
+
+/** Runs `work` for all `items`, `max` at a time. Stops at the first failure and throws it. */
+export async function forEachConcurrently<T>(
+  items: Iterator<T>,
+  max: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let failed = false;
+  const worker = async () => {
+    for (let next = items.next(); !next.done && !failed; next = items.next()) {
+      try {
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: max }, worker));
+  const failure = ended.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+/**
+ * Creates a single flight: while a run is in progress, callers share it instead of starting another one.
+ */
+export function createSingleFlight<T>() {
+  let current: Promise<T> | undefined;
+  return {
+    run(work: () => Promise<T>): Promise<T> {
+      current ??= work().finally(() => {
+        current = undefined;
+      });
+      return current;
+    },
+    /** Returns the run in progress. */
+    current: () => current,
+  };
+}
+
+/** Settles as `work` does; after `ms` as `onTimeout`. Does not cancel `work`, but ignores its result. */
+export async function withTimeout<T, L>(
+  work: Promise<T>,
+  ms: number,
+  onTimeout: () => L | Promise<L>,
+): Promise<T | L> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  try {
+    return await Promise.race([work, timeout.promise.then(onTimeout)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * `onTimeout` that resolves with false after a grace period. It processes responses that arrived while the
+ * event loop was busy.
+ */
+export const falseAfterGrace = () => new Promise<false>((resolve) => setTimeout(resolve, 50, false));
+
+/** Settles as `work` does; rejects when `signal` aborts. Does not cancel `work`, but ignores its result. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
