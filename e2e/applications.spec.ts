@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pdf, pdfOfPages } from '../test/sampleFiles.ts';
+import { pdfOfPages } from '../test/sampleFiles.ts';
 import {
   clickRowAction,
   confirmStepUp,
@@ -7,23 +7,14 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   STEP_UP_CONSOLE_ERROR,
+  sendApplication,
   signIn,
   test,
 } from './journey.ts';
-import type { Product } from './product.ts';
 
 test.use({ world: 'office', expectedErrors: [STEP_UP_CONSOLE_ERROR] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
-
-async function applied({ api }: Product, name: string, email: string, doc = pdf()) {
-  const form = new FormData();
-  for (const [field, value] of Object.entries({ name, email, phone: '85900000012', vacancy: 'Estoquista' }))
-    form.set(field, value);
-  form.set('doc', new File([new Uint8Array(doc)], 'currículo.pdf', { type: 'application/pdf' }));
-  const answer = await fetch(`${api}/site/work-with-us`, { method: 'POST', body: form });
-  expect(answer.status).toBe(201);
-}
 
 test(
   'staff read an application in place, add a note, reply and move it to the next stage',
@@ -31,7 +22,7 @@ test(
   async ({ page, product }, { project }) => {
     const name = `Iracema ${project.name}`;
     const email = `iracema.${project.name}@exemplo.example`;
-    await applied(product, name, email, pdfOfPages(['Primeira', 'Segunda'], '595 842'));
+    await sendApplication(product, name, email, pdfOfPages(['Primeira', 'Segunda'], '595 842'));
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
     await expectAccessible(page);
@@ -76,7 +67,7 @@ test(
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const name = `Quebrada ${project.name}`;
-    await applied(product, name, 'quebrada@exemplo.example', pdfOfPages(['x'], '0.5 0.5'));
+    await sendApplication(product, name, 'quebrada@exemplo.example', pdfOfPages(['x'], '0.5 0.5'));
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
     await clickRowAction(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
@@ -96,7 +87,8 @@ test(
   async ({ page, product }, { project }) => {
     const surname = `Encerrada-${project.name}`;
     const emails = ['um', 'dois'].map((part) => `${part}.${project.name}@exemplo.example`);
-    for (const [at, email] of emails.entries()) await applied(product, `Pessoa ${at} ${surname}`, email);
+    for (const [at, email] of emails.entries())
+      await sendApplication(product, `Pessoa ${at} ${surname}`, email);
     for (const email of emails) await product.mailTo(email);
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${surname}`);
@@ -119,7 +111,7 @@ test(
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const email = `some.${project.name}@exemplo.example`;
-    await applied(product, `Some Daqui ${project.name}`, email);
+    await sendApplication(product, `Some Daqui ${project.name}`, email);
     await signIn(page, product.admin);
     await page.goto('/admin/work-with-us/index');
     await page.getByRole('main').getByRole('link', { name: 'Dados pessoais' }).click();

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { pdf } from '../test/sampleFiles.ts';
 import { type Product, startProduct } from './product.ts';
 
 interface Workers {
@@ -279,6 +280,16 @@ export async function addAdministrator(
   const mail = await product.mailTo(email);
   const code = /\/auth\/reset-password\S*#([\w-]+)/.exec(mail.text ?? '')?.[1];
   await call('/auth/reset-password', { code, password, password_confirmation: password });
+}
+
+/** Sends an application as a visitor, with the résumé `doc`. */
+export async function sendApplication({ api }: Product, name: string, email: string, doc = pdf()) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ name, email, phone: '85900000012', vacancy: 'Estoquista' }))
+    form.set(field, value);
+  form.set('doc', new File([new Uint8Array(doc)], 'currículo.pdf', { type: 'application/pdf' }));
+  const answer = await fetch(`${api}/site/work-with-us`, { method: 'POST', body: form });
+  expect(answer.status).toBe(201);
 }
 
 /** Clicks a row's action: its own button if there is room, otherwise the item of the row's menu. */

@@ -40,6 +40,8 @@ declare global {
 async function expectKeyboardReachesLinks(page: Page, address: string) {
   await page.goto(address);
   await untilHydrated(page);
+  // An open dialog takes the focus as soon as the page is idle.
+  await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   // Cancels every click, so that the page stays.
   await page.evaluate(() => {
     window.pressed = [];

@@ -9,10 +9,12 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  sendApplication,
   signIn,
   test,
   untilPainted,
 } from './journey.ts';
+import type { Product } from './product.ts';
 import { wrappedWords } from './wrappedWords.ts';
 
 test.use({ world: 'office' });
@@ -307,7 +309,8 @@ test('a coming film shows its type and its publication as two facts', { tag: '@d
 });
 
 /** Expects no broken words in lists and pages that once broke them, at each of `widths`. */
-async function expectWholeWords(page: Page, widths: readonly number[], films: number) {
+async function expectWholeWords(page: Page, product: Product, widths: readonly number[], films: number) {
+  await sendApplication(product, 'Wellington Vasconcelos Albuquerque', 'wellington@exemplo.example');
   const screens = ['phones', 'shops', 'vacancies', 'office-hours', 'movies', 'work-with-us'];
   const { data } = (await (await page.request.get(apiUrl('/site/movies'))).json()) as {
     data: { uuid: string }[];
@@ -333,13 +336,14 @@ async function expectWholeWords(page: Page, widths: readonly number[], films: nu
 test(
   'words of headlines and tables are not broken over two lines',
   { tag: '@celular' },
-  async ({ page }, { project }) => {
-    await expectWholeWords(page, [project.name === 'celular' ? 360 : 1440], 1);
+  async ({ page, product }, { project }) => {
+    await expectWholeWords(page, product, [project.name === 'celular' ? 360 : 1440], 1);
   },
 );
 
 test("words are not broken at any width between phone and computer, nor on any film's page", {
   tag: '@drill',
-}, async ({ page }) => {
-  await expectWholeWords(page, [360, 412, 1024, 1280, 1440], Number.POSITIVE_INFINITY);
+}, async ({ page, product }) => {
+  test.slow();
+  await expectWholeWords(page, product, [360, 412, 1024, 1280, 1440], Number.POSITIVE_INFINITY);
 });

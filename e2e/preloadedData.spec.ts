@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiUrl, blockChangeFeed, expect, signIn, test, untilHydrated } from './journey.ts';
+import { apiUrl, blockChangeFeed, expect, signIn, test, untilHydrated, untilPainted } from './journey.ts';
 
 const LISTS = [
   'banners',
@@ -79,6 +79,8 @@ async function expectEarlyRequests(page: Page, screens: readonly string[]) {
     await page.context().clearCookies();
     await withScriptsHeld(page, screen, async () => {
       await expect.poll(() => requested.length, { message: screen }).toBeGreaterThan(0);
+      // The head sends all of them at once; they are reported one by one.
+      await untilPainted(page);
       early = [...requested];
     });
     expect(requested, screen).toEqual(early);
@@ -129,6 +131,7 @@ async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
       const answer = await page.goto(screen);
       await untilHydrated(page);
       await page.waitForLoadState('networkidle');
+      await expect(page.locator('.user-name'), screen).toHaveText('Equipe');
       return {
         came: (await answer?.text())?.includes('data-reader') ?? false,
         is: await renderedScreen(page),
@@ -146,43 +149,55 @@ async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
 const NO_ROWS = 'A site that is served apart makes no page with rows: the browser asks.';
 
 test.describe('preloaded data', () => {
-  test('a back-office screen arrives with its rows', { tag: '@desktop' }, async ({ page, product }) => {
-    test.skip(product.isSplit, NO_ROWS);
-    await signIn(page, product.admin);
-    const records = await recordScreens(page);
-    await expectPreloaded(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
-    await page.goto('/admin/revenues/index?sort=-name');
-    const names = page.locator('tbody td[data-kind=title]');
-    const [last] = await names.allTextContents();
-    await untilHydrated(page);
-    await page.getByRole('columnheader', { name: 'Nome' }).getByRole('link').click();
-    await expect(names.first()).not.toHaveText(String(last));
-    await expect(page.locator('.user-name')).toHaveText('Equipe');
-  });
+  test(
+    'a back-office screen arrives with its rows',
+    {
+      tag: '@desktop',
+    },
+    async ({ page, product }, { project }) => {
+      test.skip(product.isSplit, NO_ROWS);
+      await signIn(page, product.admin);
+      const records = await recordScreens(page);
+      await expectPreloaded(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
+      await page.goto('/admin/revenues/index?sort=-name');
+      const names = page.locator('tbody td[data-kind=title]');
+      const [last] = await names.allTextContents();
+      await untilHydrated(page);
+      if (project.name === 'celular') await page.getByLabel('Ordenar por').selectOption('Ordem da lista');
+      else await page.getByRole('columnheader', { name: 'Nome' }).getByRole('link').click();
+      await expect(names.first()).not.toHaveText(String(last));
+      await expect(page.locator('.user-name')).toHaveText('Equipe');
+    },
+  );
 
-  test('a back-office screen replays what a user pressed before its script loaded', {
-    tag: '@desktop',
-  }, async ({ page, product }) => {
-    test.skip(product.isSplit, NO_ROWS);
-    await signIn(page, product.admin);
-    const remove = page.getByRole('button', { name: /^Excluir/ }).first();
-    const dialog = page.getByRole('alertdialog');
-    await withScriptsHeld(page, '/admin/revenues/index', () => remove.click());
-    await expect(dialog).toBeVisible();
-    await expect(dialog).toHaveCount(1);
-    await withScriptsHeld(page, '/admin/revenues/index', async () => {
-      await remove.click();
-      await page.getByRole('heading').first().click();
-    });
-    await expect(remove).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-    await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
-    await expect(page.locator('tbody tr')).toHaveCount(1);
-    await withScriptsHeld(page, '/admin/revenues/index?search=moqueca', () =>
-      page.getByRole('searchbox').fill(''),
-    );
-    await expect(page.locator('tbody tr').nth(1)).toBeVisible();
-  });
+  test(
+    'a back-office screen replays what a user pressed before its script loaded',
+    {
+      tag: '@desktop',
+    },
+    async ({ page, product }, { project }) => {
+      test.skip(product.isSplit, NO_ROWS);
+      test.skip(project.name === 'celular', 'rows of narrow screens have their buttons in a menu');
+      await signIn(page, product.admin);
+      const remove = page.getByRole('button', { name: /^Excluir/ }).first();
+      const dialog = page.getByRole('alertdialog');
+      await withScriptsHeld(page, '/admin/revenues/index', () => remove.click());
+      await expect(dialog).toBeVisible();
+      await expect(dialog).toHaveCount(1);
+      await withScriptsHeld(page, '/admin/revenues/index', async () => {
+        await remove.click();
+        await page.getByRole('heading').first().click();
+      });
+      await expect(remove).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
+      await expect(page.locator('tbody tr')).toHaveCount(1);
+      await withScriptsHeld(page, '/admin/revenues/index?search=moqueca', () =>
+        page.getByRole('searchbox').fill(''),
+      );
+      await expect(page.locator('tbody tr').nth(1)).toBeVisible();
+    },
+  );
 
   test('a hydrated back-office screen equals the one that the browser renders itself', {
     tag: '@desktop',
@@ -218,6 +233,7 @@ test.describe('preloaded data', () => {
     page,
     product,
   }) => {
+    test.slow();
     await signIn(page, product.admin);
     await expectEarlyRequests(page, [...LISTS, ...SINGLE, ...(await recordScreens(page))]);
   });
@@ -231,22 +247,17 @@ test.describe('preloaded data', () => {
       await signIn(page, product.admin);
       await blockChangeFeed(page);
       for (const screen of [...LISTS, ...SINGLE, ...(await recordScreens(page))]) {
-        await page.goto(screen);
-        await untilHydrated(page);
+        const html = (await (await page.goto(screen))?.text()) ?? '';
         await page.waitForLoadState('networkidle');
-        const [html, loaded] = await page.evaluate(
-          async () =>
-            [
-              await (await fetch(location.href)).text(),
-              performance
-                .getEntriesByType('resource')
-                // The change feed's script loads only when the browser is idle.
-                .filter(({ name }) => name.endsWith('.js') && !name.includes('/follow-'))
-                .map((entry) => {
-                  const { name, decodedBodySize } = entry as PerformanceResourceTiming;
-                  return { file: new URL(name).pathname, bytes: decodedBodySize };
-                }),
-            ] as const,
+        const loaded = await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            // The change feed's script loads only when the browser is idle.
+            .filter(({ name }) => name.endsWith('.js') && !name.includes('/subscribeToChanges-'))
+            .map((entry) => {
+              const { name, decodedBodySize } = entry as PerformanceResourceTiming;
+              return { file: new URL(name).pathname, bytes: decodedBodySize };
+            }),
         );
         expect(loaded.length, screen).toBeGreaterThan(2);
         const isAnnounced = (file: string) => html.includes(`<link rel="later" href="${file}"/>`);
@@ -255,8 +266,10 @@ test.describe('preloaded data', () => {
           screen,
         ).toEqual([]);
         // Only a screen's own file may be this small, because code that differs between routes cannot be
-        // merged.
-        const small = loaded.filter(({ bytes }) => bytes < 1000).map(({ file }) => file);
+        // merged. The bundler keeps its runtime and the entry apart.
+        const small = loaded
+          .filter(({ bytes, file }) => bytes < 1000 && !/(entry\.client|rolldown-runtime)-/.test(file))
+          .map(({ file }) => file);
         expect(small.length, `${screen}: ${small}`).toBeLessThanOrEqual(1);
         for (const file of small) expect(file).toMatch(/(List|Details)-/);
       }

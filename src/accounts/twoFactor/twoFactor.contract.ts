@@ -50,6 +50,8 @@ export const getSecondFactor = endpoint({
   path: '/admin/profile/second-factor',
   summary: 'Mostra a verificação em duas etapas de quem está na sessão',
   needs: 'signed-in',
+  // The profile loads it with its other data, also while a generated password must be changed.
+  beforeOwnPassword: true,
   beforeFactor: true,
   answers: { 200: data(secondFactor) },
 });

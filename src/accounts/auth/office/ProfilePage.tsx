@@ -16,12 +16,13 @@ import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { CONFIRMED_STATE, setUser, useSession, withReauth } from '../../../records/office/session.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
+import type { ResponseBody } from '../../../shared/endpoint.ts';
 import { CodeField } from '../../twoFactor/office/CodeField.tsx';
 import { PasskeyButton } from '../../twoFactor/office/PasskeyButton.tsx';
 import { requestAssertion } from '../../twoFactor/office/passkey.browser.ts';
 import { SecondFactorSection } from '../../twoFactor/office/SecondFactor.tsx';
 import type { Assertion } from '../../twoFactor/passkey.schemas.ts';
-import { confirmChallenge } from '../../twoFactor/twoFactor.contract.ts';
+import { confirmChallenge, getSecondFactor } from '../../twoFactor/twoFactor.contract.ts';
 import { hasAnyFactor, type TwoFactorState } from '../../twoFactor/twoFactor.words.ts';
 import {
   changePassword,
@@ -44,13 +45,17 @@ import './ProfilePage.css';
 export const meta = screenMeta('Perfil');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { ...load(getProfile, request), sessions: load(listSessions, request).answer };
+  return {
+    ...load(getProfile, request),
+    secondFactor: load(getSecondFactor, request).answer,
+    sessions: load(listSessions, request).answer,
+  };
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function ProfilePage() {
-  const { answer, sessions } = useLoaderData<typeof clientLoader>();
+  const { answer, secondFactor, sessions } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
   return (
     <>
@@ -69,7 +74,7 @@ export default function ProfilePage() {
             <PasswordChangeRequired person={data} />
           ) : (
             <>
-              <Forms person={data} />
+              <Forms person={data} secondFactor={secondFactor} />
               {!user?.must_change_password && !user?.lacks_second_factor && (
                 <SessionsSection person={data} answer={sessions} />
               )}
@@ -89,7 +94,13 @@ interface FormProps {
   onDirty: (dirty: boolean) => void;
 }
 
-function Forms({ person }: { person: Person }) {
+function Forms({
+  person,
+  secondFactor,
+}: {
+  person: Person;
+  secondFactor: Promise<ResponseBody<typeof getSecondFactor>>;
+}) {
   const [personDirty, setPersonDirty] = useState(false);
   const [passwordDirty, setPasswordDirty] = useState(false);
   const left = useRef(false);
@@ -98,7 +109,7 @@ function Forms({ person }: { person: Person }) {
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
       <PhotoSection person={person} />
-      <SecondFactorSection email={person.email} />
+      <SecondFactorSection email={person.email} answer={secondFactor} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
     </div>
   );

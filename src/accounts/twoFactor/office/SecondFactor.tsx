@@ -1,16 +1,15 @@
 import { KeyRound, LifeBuoy, type LucideIcon, ShieldAlert, Smartphone } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
-import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Section } from '../../../records/office/form/EditPage.tsx';
-import { failureFrom } from '../../../records/office/loadScreen.ts';
-import { withReauth } from '../../../records/office/session.ts';
+import { useLoaded } from '../../../records/office/loadScreen.ts';
+import type { ResponseBody } from '../../../shared/endpoint.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { isSessionInvalid } from '../../auth/office/signIn.browser.ts';
 import {
-  getSecondFactor,
+  type getSecondFactor,
   type Passkey,
   RECOVERY_CODE_COUNT,
   type SecondFactor,
@@ -19,25 +18,20 @@ import { type SecondFactorChange, SecondFactorDialog } from './SecondFactorDialo
 import './SecondFactor.css';
 
 /** Section of the profile that manages the second factors of the user. */
-export function SecondFactorSection({ email }: { email: string }) {
+export function SecondFactorSection({
+  email,
+  answer,
+}: {
+  email: string;
+  answer: Promise<ResponseBody<typeof getSecondFactor>>;
+}) {
   const { revalidate } = useRevalidator();
-  const [state, setState] = useState<SecondFactor | null>(null);
-  const [failed, setFailed] = useState('');
+  const { value, failure } = useLoaded(answer);
+  const state = value?.data ?? null;
   const [change, setChange] = useState<SecondFactorChange | null>(null);
-  const load = useCallback(async () => {
-    try {
-      const { data } = await withReauth(() => callEndpoint(getSecondFactor));
-      setState(data);
-      setFailed('');
-    } catch (error) {
-      setFailed(failureFrom(error).message);
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
 
   const done = async (message: string) => {
     alert.success(message);
-    await load();
     // Other forms of the profile depend on the factors, and the list of sessions has changed.
     await revalidate();
     // Refresh the session, so that the frame learns that no factor is missing any more.
@@ -50,10 +44,10 @@ export function SecondFactorSection({ email }: { email: string }) {
           Com ela a senha sozinha não basta para entrar: é preciso também o seu celular ou uma chave de
           acesso.
         </p>
-        {failed ? (
+        {failure ? (
           <div className="second-factor-failed" role="alert">
-            <p>{failed}</p>
-            <Button variant="line" small onClick={() => load()}>
+            <p>{failure.message}</p>
+            <Button variant="line" small onClick={() => revalidate()}>
               Tentar de novo
             </Button>
           </div>
