@@ -40,6 +40,31 @@ const ROOMS = {
   ],
   site: ['shared', 'ui', 'brand', 'content', 'accounts'],
 };
+
+/**
+ * Imports of a higher room that are left: the prefix of a file, and the rooms. Add none.
+ * @type {Readonly<Record<string, string[]>>}
+ */
+const REMAINING = {
+  'src/content/applications/': ['accounts'],
+  'src/content/resources.ts': ['accounts'],
+  'src/records/office/history/': ['content'],
+  'src/records/office/pictures/': ['content'],
+  'src/records/server/changeFeed/': ['content'],
+  'src/records/server/files/file.access.ts': ['content'],
+  'src/records/server/history/': ['content', 'accounts'],
+  'src/records/server/pictures/': ['content'],
+  'src/records/server/preview/': ['content'],
+  'src/records/server/recordAccess.ts': ['content'],
+  'src/records/server/savedViews/': ['content'],
+};
+
+/** Cycles that are left between folders of `src/content`. Add none. */
+const KNOWN_CYCLES = new Set([
+  'branches, specialDays',
+  'booklets, dailyOffers, offers, posters, search, shoppingList',
+]);
+
 const names = Object.keys(ROOMS).sort((a, b) => b.length - a.length);
 
 /** @param {string} file */
@@ -53,6 +78,7 @@ const isBrowserCode = (file) =>
 
 /** @param {string} file */
 const isServerCode = (file) =>
+  !isContract(file) &&
   /^src\/(platform|records\/server|server)\/|\.(service|routes|job|jobs|mail|tables|child|process|worker)\.ts$/.test(
     file,
   );
@@ -68,7 +94,7 @@ const isContract = (file) => file.endsWith('.contract.ts');
 function problemOf(from, to) {
   const room = roomOf(from);
   if (to.startsWith('node:')) {
-    return isBrowserCode(from) || isContract(from) || room === 'shared'
+    return (isBrowserCode(from) && from !== 'src/entry.server.tsx') || isContract(from) || room === 'shared'
       ? 'This file also runs in a browser, which has no Node: use a web API, or do it on the server behind an endpoint.'
       : undefined;
   }
@@ -80,7 +106,12 @@ function problemOf(from, to) {
   if (room === 'site' && to.startsWith('src/records/office/'))
     return 'No back-office code may reach a visitor: what both need is in src/ui.';
   const target = roomOf(to);
-  if (room && target && room !== target && !(/** @type {string[]} */ (ROOMS[room]).includes(target)))
+  const isLeft = Object.entries(REMAINING).some(
+    ([prefix, rooms]) => target && from.startsWith(prefix) && rooms.includes(target),
+  );
+  const isAllowed =
+    target && room && (target === room || /** @type {string[]} */ (ROOMS[room]).includes(target));
+  if (room && target && !isAllowed && !isLeft && !isContract(to))
     return `src/${room} may import ${ROOMS[room].join(', ') || 'no other room'}, not ${target}: move what both need down, or let the caller pass it in.`;
   if (room && !target && to.startsWith('src/server/')) return 'Only src/server imports src/server.';
   return undefined;
@@ -114,8 +145,7 @@ for (const file of files)
     if (!from || !target || from === target) continue;
     folders.set(from, (folders.get(from) ?? new Set()).add(target));
   }
-for (const cycle of cyclesOf(folders))
-  report(
-    `src/content: ${cycle.join(', ')} import each other: move what they share into a folder of its own.`,
-  );
+for (const cycle of cyclesOf(folders).map((names) => names.join(', ')))
+  if (!KNOWN_CYCLES.has(cycle))
+    report(`src/content: ${cycle} import each other: move what they share into a folder of its own.`);
 process.exitCode = count > 0 ? 1 : 0;

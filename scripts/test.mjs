@@ -74,11 +74,12 @@ async function checkTypes() {
   return asOne(code);
 }
 
-/** Checks format and code with Biome, and the language of comments, names and documents. */
+/** Checks format and code with Biome, the imports between rooms, and the language of comments, names and documents. */
 async function checkStyle() {
   const style = await runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
+  const imports = await runNode(['scripts/lintImports.mjs']);
   const language = await runNode(['scripts/lintLanguage.mjs']);
-  return asOne(style || language);
+  return asOne(style || imports || language);
 }
 
 /** Checks packages for known vulnerabilities. A registry that does not respond is no failure. */
