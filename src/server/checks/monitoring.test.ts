@@ -133,7 +133,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
 
   test('docs/operations.md describes each alert', async () => {
     const rules = await readFile(resolve(directory, 'alerts.yml'), 'utf8');
-    const docs = await readFile(resolve(directory, '../../../docs/operations.md'), 'utf8');
+    const docs = await readFile(resolve(directory, '../../docs/operations.md'), 'utf8');
     for (const [, name] of rules.matchAll(/- alert: (\w+)/g)) expect(docs).toContain(`\`${name}\``);
   });
 });
