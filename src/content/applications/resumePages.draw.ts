@@ -63,7 +63,7 @@ function drawInto(
   options: Options,
 ): Promise<void> {
   return renderStaged<SinglePage, StagedPage>(deps, file_id, {
-    name: 'resume pages',
+    warn: (facts) => deps.log.warn(facts, 'resume pages not rendered'),
     render: (pdf) =>
       renderPages(() => openPdf(deps, pdf), {
         form: 'single',

@@ -100,7 +100,7 @@ function drawInto(
   options: Options,
 ): Promise<void> {
   return renderStaged<DrawnPage, TextPage>(deps, file_id, {
-    name: 'booklet pages',
+    warn: (facts) => deps.log.warn(facts, 'booklet pages not rendered'),
     render: (pdf) =>
       options.drawn?.() ??
       renderPages(() => openPdf(deps, pdf), {

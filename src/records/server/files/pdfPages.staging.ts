@@ -10,8 +10,8 @@ export interface StagedPage {
 }
 
 interface PageStaging<P, S> {
-  /** Names the pages in the log. */
-  name: string;
+  /** Logs a PDF that cannot be rendered. */
+  warn(facts: { err: unknown; file: string }): void;
   render(pdf: FileRow): AsyncIterable<P>;
   /** Stores the picture of a page. */
   stage(page: P, pdf: FileRow): Promise<S>;
@@ -26,7 +26,7 @@ interface PageStaging<P, S> {
 export async function renderStaged<P extends { page_count: number }, S extends StagedPage>(
   deps: FileDeps,
   fileId: number,
-  { name, render, stage, save }: PageStaging<P, S>,
+  { warn, render, stage, save }: PageStaging<P, S>,
 ): Promise<void> {
   await withStagedFiles(async () => {
     const staged: S[] = [];
@@ -41,7 +41,7 @@ export async function renderStaged<P extends { page_count: number }, S extends S
         return pageCount ?? 'same';
       } catch (error) {
         if (!(error instanceof PagesError)) throw error;
-        deps.log.warn({ err: error, file: of.uuid }, `${name} not rendered`);
+        warn({ err: error, file: of.uuid });
         return 'failed';
       }
     };
