@@ -7,6 +7,9 @@ import { root } from './lib/project.mjs';
 // Checks that imports go one way between the rooms of `src`, that no server code reaches a browser, and that the
 // folders of `src/content` form no cycle. Tests may import anything. Run by `npm run lint`.
 
+const DRAWING = ['shared', 'ui', 'brand'];
+const ENGINE = ['shared', 'platform', 'ui', 'brand', 'records/define', 'records/server', 'records/office'];
+
 /** Rooms of `src`, from the lowest. A room may import itself and what it lists. */
 const ROOMS = {
   shared: [],
@@ -15,30 +18,11 @@ const ROOMS = {
   ui: ['shared', 'brand'],
   'records/define': ['shared'],
   'records/server': ['shared', 'platform', 'records/define'],
-  'records/office': ['shared', 'ui', 'brand', 'records/define'],
-  content: ['shared', 'platform', 'ui', 'brand', 'records/define', 'records/server', 'records/office'],
-  accounts: [
-    'shared',
-    'platform',
-    'ui',
-    'brand',
-    'records/define',
-    'records/server',
-    'records/office',
-    'content',
-  ],
-  office: [
-    'shared',
-    'platform',
-    'ui',
-    'brand',
-    'records/define',
-    'records/server',
-    'records/office',
-    'content',
-    'accounts',
-  ],
-  site: ['shared', 'ui', 'brand', 'content', 'accounts'],
+  'records/office': [...DRAWING, 'records/define'],
+  content: ENGINE,
+  accounts: [...ENGINE, 'content'],
+  office: [...ENGINE, 'content', 'accounts'],
+  site: [...DRAWING, 'content', 'accounts'],
 };
 
 /**

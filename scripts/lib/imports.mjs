@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseSync } from 'rolldown/utils';
+import { parseSync } from 'vite';
 import { root } from './project.mjs';
 
 /**
