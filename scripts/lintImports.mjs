@@ -30,17 +30,8 @@ const ROOMS = {
  * @type {Readonly<Record<string, string[]>>}
  */
 const REMAINING = {
-  'src/content/applications/': ['accounts'],
-  'src/content/resources.ts': ['accounts'],
-  'src/records/office/history/': ['content'],
-  'src/records/office/pictures/': ['content'],
-  'src/records/server/changeFeed/': ['content'],
-  'src/records/server/files/file.access.ts': ['content'],
-  'src/records/server/history/': ['content', 'accounts'],
-  'src/records/server/pictures/': ['content'],
+  'src/records/server/history/': ['content'],
   'src/records/server/preview/': ['content'],
-  'src/records/server/recordAccess.ts': ['content'],
-  'src/records/server/savedViews/': ['content'],
 };
 
 /** Cycles that are left between folders of `src/content`. Add none. */

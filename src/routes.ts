@@ -1,5 +1,7 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
-import { staffScreens } from './content/resources.ts';
+import './accounts/teamScreens.ts';
+import './content/resources.ts';
+import { staffScreens } from './records/define/resources.ts';
 import { AUDIT, BACK_OFFICE, DASHBOARD, HISTORY, PICTURES, PROFILE, TRASH } from './shared/addresses.ts';
 import { PREVIEW_PATH } from './shared/preview.ts';
 import { SCREEN_PATTERNS, type ScreenKind } from './shared/resource.ts';
@@ -29,7 +31,7 @@ export default [
     route(below(PICTURES), 'records/office/pictures/PicturesPage.tsx'),
     route(below(PREVIEW_PATH), 'records/office/preview/PreviewPage.tsx'),
     route(`${below(PREVIEW_PATH)}/*`, 'records/office/preview/PreviewGate.tsx'),
-    ...staffScreens.flatMap(({ office: { address, screens } }) =>
+    ...staffScreens().flatMap(({ office: { address, screens } }) =>
       Object.entries(screens).map(([kind, file]) =>
         // Two screens may share a file, so each needs an id.
         route(address + SCREEN_PATTERNS[kind as ScreenKind], `${file}.tsx`, {

@@ -1,4 +1,4 @@
-import type { Office } from '../shared/resource.ts';
+import { registerScreens, type StaffScreen } from '../records/define/resources.ts';
 import { personalDataScreen } from './personalData/personalData.screens.ts';
 import { tokens } from './tokens/token.screens.ts';
 import { people, roles } from './users/users.office.ts';
@@ -14,6 +14,6 @@ export const teamScreens = [
   personalDataScreen,
   tokens,
   webhookScreens,
-] as const satisfies readonly (Office & {
-  area: string;
-})[];
+] as const satisfies readonly StaffScreen[];
+
+registerScreens(teamScreens);

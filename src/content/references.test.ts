@@ -10,7 +10,8 @@ import type { Reference } from '../platform/database/references.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { addressName, type Resource } from '../shared/resource.ts';
 import '../server/features.ts';
-import { resourceOf, resources } from './resources.ts';
+import { resourceOf } from '../records/define/resources.ts';
+import { resources } from './resources.ts';
 
 const referencesOf = (table: string): readonly Reference[] => compositionOf(table as Table).references ?? [];
 

@@ -1,5 +1,5 @@
-import { teamScreens } from '../accounts/teamScreens.ts';
-import type { Office, Resource } from '../shared/resource.ts';
+import { registerResources } from '../records/define/resources.ts';
+import type { Resource } from '../shared/resource.ts';
 import { aboutItems } from './aboutPages/aboutItem.resource.ts';
 import { aboutPages } from './aboutPages/aboutPage.resource.ts';
 import { cardTerms } from './aboutPages/cardTerm.resource.ts';
@@ -51,6 +51,8 @@ export const resources = [
   screenings,
 ] as const satisfies readonly Resource[];
 
+registerResources(resources);
+
 /** Returns the folder in `src/content` that has a resource and its screens. */
 export const folderOf = ({ office }: Pick<Resource, 'office'>): string =>
   Object.values(office.screens)[0]?.split('/')[1] ?? '';
@@ -61,24 +63,10 @@ declare module '../shared/permissions.ts' {
   interface Areas extends Record<AnyResource['area'], true> {}
 }
 
-type AnyScreen =
-  | AnyResource
-  | Extract<AnyResource, { also: unknown }>['also'][number]
-  | (typeof teamScreens)[number];
-export type IconName = AnyScreen['office']['menu']['icon'];
+declare module '../records/define/resources.ts' {
+  interface ResourceTables extends Record<AnyResource['table'], true> {}
+}
 
-/** Finds the resource of a table, the name by which the audit log knows it. */
-export const resourceOf = (table: string): Resource | undefined =>
-  resources.find((known) => known.table === table);
-
-/**
- * Screens with their own menu entry: those of resources, their additional ones (`also`), and those of the
- * team.
- */
-export const staffScreens: readonly (Office & { area: string })[] = [
-  ...resources.flatMap((known: Resource) => [
-    known,
-    ...(known.also ?? []).map((also) => ({ ...also, area: known.area })),
-  ]),
-  ...teamScreens,
-];
+type AnyScreen = AnyResource | Extract<AnyResource, { also: unknown }>['also'][number];
+/** Names of the icons in the menu entries of resources. */
+export type ResourceIcon = AnyScreen['office']['menu']['icon'];

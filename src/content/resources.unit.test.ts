@@ -1,14 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { resourceOf, staffScreens } from '../records/define/resources.ts';
 import { glossaryTable } from './glossary.ts';
-import { folderOf, resourceOf, resources, staffScreens } from './resources.ts';
+import { folderOf, resources } from './resources.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 describe('alerts after a change', () => {
   const alertsByAddress = Object.fromEntries(
-    staffScreens.map(({ office, alerts }) => [office.address, alerts]),
+    staffScreens().map(({ office, alerts }) => [office.address, alerts]),
   );
 
   test.each([
@@ -71,7 +72,7 @@ describe('alerts after a change', () => {
   });
 
   test('has a distinct alert for each resource', () => {
-    const all = staffScreens.map(({ alerts }) => alerts.updated);
+    const all = staffScreens().map(({ alerts }) => alerts.updated);
     expect(new Set(all).size).toBe(all.length);
   });
 });
@@ -94,7 +95,7 @@ describe('the list of resources', () => {
   });
 
   test('refers to existing screen files', () => {
-    const screens = staffScreens.flatMap(({ office }) => Object.values(office.screens));
+    const screens = staffScreens().flatMap(({ office }) => Object.values(office.screens));
     const files = new Set(globSync('src/{accounts,content}/**/*.tsx', { cwd: root }));
     expect(screens.filter((screen) => !files.has(`src/${screen}.tsx`))).toEqual([]);
   });

@@ -40,13 +40,16 @@ import {
 } from 'lucide-react';
 
 import { useMemo } from 'react';
-import { type IconName, staffScreens } from '../content/resources.ts';
+import type { teamScreens } from '../accounts/teamScreens.ts';
+import type { ResourceIcon } from '../content/resources.ts';
+import { staffScreens } from '../records/define/resources.ts';
 import { usePermissions } from '../records/office/usePermissions.ts';
 import { AUDIT, BACK_OFFICE, DASHBOARD, PICTURES, PROFILE, TRASH } from '../shared/addresses.ts';
 import type { Area, Need } from '../shared/permissions.ts';
 
-/** Icons that resources name. */
-const ICONS: Record<IconName, LucideIcon> = {
+type ScreenIcon = ResourceIcon | (typeof teamScreens)[number]['office']['menu']['icon'];
+
+const ICONS: Record<ScreenIcon, LucideIcon> = {
   BadgePercent,
   Briefcase,
   Building2,
@@ -98,7 +101,8 @@ export interface MenuGroup {
   items: readonly MenuItem[];
 }
 
-const groups = new Set(staffScreens.map(({ office }) => office.menu.group));
+const screens = staffScreens();
+const groups = new Set(screens.map(({ office }) => office.menu.group));
 
 /** Menu of the sidebar. */
 export const menu: readonly MenuGroup[] = [
@@ -110,11 +114,11 @@ export const menu: readonly MenuGroup[] = [
   },
   ...Array.from(groups, (label) => ({
     label,
-    items: staffScreens
+    items: screens
       .filter(({ office }) => office.menu.group === label)
       .map(({ office, at, area }) => {
         const pathPrefix = `${BACK_OFFICE}/${office.address}`;
-        const icon = ICONS[office.menu.icon as IconName];
+        const icon = ICONS[office.menu.icon as ScreenIcon];
         const needs = `${area as Area}.read` as const;
         return { label: office.menu.label, to: at.list ?? pathPrefix, icon, pathPrefix, needs };
       }),

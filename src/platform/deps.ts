@@ -90,6 +90,23 @@ export interface SitePages {
   render: (asked: { address: string; call: CallApi; preview: PreviewContext }) => Promise<RenderedResponse>;
 }
 
+/**
+ * Links for one session, for addresses that a browser opens without a token. They are valid for 5 minutes, and
+ * end with the session and its permissions.
+ */
+export interface SessionLinks {
+  /**
+   * Returns a function that signs links to `purpose` for the actor's session. A subject has only letters,
+   * digits and dashes, such as a uuid.
+   */
+  signer: (
+    actor: Pick<Actor, 'sessionId' | 'permissions' | 'branches'>,
+    purpose: string,
+  ) => Promise<(subject: string) => string>;
+  /** Returns the subject of a link and the user it was made for. Throws a 403 if it is not valid any more. */
+  open: (purpose: string, link: string) => Promise<{ subject: string; actor: Actor }>;
+}
+
 /** Dependencies of services, built once at start. Tests pass their own. */
 export interface Deps {
   config: Config;
@@ -160,6 +177,7 @@ export interface Deps {
    * session.
    */
   userOfPageKey: (pageKey: string) => Promise<SignedInUser | null>;
+  links: SessionLinks;
   /** Returns the people whose sessions are still live, by session id. Does not prolong the sessions. */
   signedInUsersOf: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, SignedInUser>>;
   /** Returns the API as `caller` sees it, for calls within this process. */

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createAuth } from '../accounts/auth/authentication.service.ts';
+import { createSessionLinks } from '../accounts/auth/link.service.ts';
 import { repeatErasures } from '../accounts/personalData/repeatErasures.service.ts';
 import { withApiTokens } from '../accounts/tokens/token.authentication.ts';
 import { registerResumes } from '../content/applications/resume.routes.ts';
@@ -231,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     recordRefusal: async () => undefined,
     userOfPageKey: async () => null,
     signedInUsersOf: async () => new Map(),
+    links: createSessionLinks({ db: database.db, clock, config, keys }),
     callAs: (caller) => callAs(caller),
     preview: (request) => preview(request),
     pages: null,

@@ -5,6 +5,7 @@ export const PROFILE = `${BACK_OFFICE}/users/profile`;
 export const HISTORY = `${BACK_OFFICE}/history`;
 export const TRASH = `${BACK_OFFICE}/bin`;
 export const AUDIT = `${BACK_OFFICE}/audit`;
+export const PERSONAL_DATA = `${BACK_OFFICE}/personal-data`;
 export const PICTURES = `${BACK_OFFICE}/pictures`;
 
 /** Path of the page for a new password. The secret follows `#`, which browsers send to no server. */

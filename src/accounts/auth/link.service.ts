@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/database/write.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps, SessionLinks } from '../../platform/deps.ts';
 import { mustCompleteSignIn, permissionsKey } from '../../platform/security/access.ts';
 import { deriveKey, signatureOf, verifySignature } from '../../platform/security/secrets.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -31,11 +31,13 @@ const statement = ({ purpose, subject, tokenHash, expires, rights }: LinkClaims)
   `${purpose} ${subject} ${tokenHash} ${expires} ${permissionsKey(rights)}`;
 const keyFrom = (key: Buffer) => deriveKey(key, 'link').toString('base64url');
 
-/**
- * Returns a function that signs links to `purpose` for this session, valid for 5 minutes. A subject has only
- * letters, digits and dashes, such as a uuid.
- */
-export async function linkSigner(
+/** Returns the functions that sign and open links for one session. */
+export const createSessionLinks = (deps: LinkDeps): SessionLinks => ({
+  signer: (actor, purpose) => linkSigner(deps, actor, purpose),
+  open: (purpose, link) => openLink(deps, purpose, link),
+});
+
+async function linkSigner(
   { db, clock, keys }: LinkDeps,
   actor: Pick<Actor, 'sessionId'> & Rights,
   purpose: string,
@@ -53,8 +55,7 @@ export async function linkSigner(
   };
 }
 
-/** Returns the subject of a link and the user it was made for. Throws a 403 if it is not valid any more. */
-export async function openLink(
+async function openLink(
   deps: LinkDeps,
   purpose: string,
   link: string,

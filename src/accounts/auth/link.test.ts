@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { isPerson } from '../../platform/security/access.ts';
-import { linkSigner, openLink } from './link.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,10 +15,10 @@ test('a link is valid for its purpose only, and ends when the session loses a pe
   const { uuid } = made.json().data;
   const actor = await app.deps.authenticate(await app.signInAs(uuid));
   if (!actor || !isPerson(actor)) throw new Error('nobody signed in');
-  const link = (await linkSigner(app.deps, actor, 'prova'))('um-registro');
-  expect((await openLink(app.deps, 'prova', link)).subject).toBe('um-registro');
-  await expect(openLink(app.deps, 'outra', link)).rejects.toMatchObject({ code: 'forbidden' });
+  const link = (await app.deps.links.signer(actor, 'prova'))('um-registro');
+  expect((await app.deps.links.open('prova', link)).subject).toBe('um-registro');
+  await expect(app.deps.links.open('outra', link)).rejects.toMatchObject({ code: 'forbidden' });
   const less = { ...role, permissions: ['vacancies.read'] };
   await app.request('PUT', `/api/admin/roles/update/${uuid}`, { token, json: less });
-  await expect(openLink(app.deps, 'prova', link)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(app.deps.links.open('prova', link)).rejects.toMatchObject({ code: 'forbidden' });
 });

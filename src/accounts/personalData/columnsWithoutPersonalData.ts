@@ -1,17 +1,22 @@
-import { definedRecords } from '../../content/definedRecords.ts';
 import { columnsByPrivacy } from '../../records/define/describe.ts';
+import { allDefinitions } from '../../records/server/definitions.ts';
 
 /** Columns without personal data in every table: numbers, states and sort positions. */
 export const COLUMNS_WITHOUT_PERSONAL_DATA: readonly string[] = [
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position',
 ]; // biome-ignore format: names
 
+/** Returns the columns by table without personal data. */
+export const columnsWithoutPersonalData = (): Readonly<Record<string, readonly string[]>> => ({
+  ...Object.fromEntries(allDefinitions().map((record) => [record.table, columnsByPrivacy(record).other])),
+  ...COLUMNS_BY_TABLE,
+});
+
 /**
- * Columns by table without personal data: the chain's own content, counters and states. Every new column is listed here
- * or, if it has personal data, in `kept`.
+ * Columns without personal data of tables that are not defined by their fields: the chain's own content,
+ * counters and states. Every new column is listed here or, if it has personal data, in the data inventory.
  */
-export const TABLE_COLUMNS_WITHOUT_PERSONAL_DATA: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(definedRecords.map((record) => [record.table, columnsByPrivacy(record).other])),
+const COLUMNS_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   backups: ['target', 'state', 'started_at', 'leased_until', 'finished_at', 'files', 'bytes', 'error'],
   booklet_pages: ['booklet_id', 'page', 'file_id', 'text'],
   branch_images: ['alt', 'file_id', 'branch_id'],

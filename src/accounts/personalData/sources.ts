@@ -1,9 +1,9 @@
-import { applicationSource } from '../../content/applications/application.source.ts';
-import { textSource } from '../../records/server/history/text.source.ts';
 import { accountSource } from '../users/person.source.ts';
+import { applicationSource } from './application.source.ts';
 import { mailSource } from './mail.source.ts';
 import type { PersonalDataSourceKey } from './personalData.contract.ts';
 import type { PersonalDataSource } from './source.ts';
+import { textSource } from './versionText.source.ts';
 
 /**
  * All personal-data sources, in the order in which they are shown and erased. Applications come before mails, because

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmation, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { features } from '../../server/features.ts';
 import { type Endpoint, pathOf } from '../../shared/endpoint.ts';
-import { linkSigner, openLink } from '../auth/link.service.ts';
 
 const PASSWORD = 'uma senha de teste';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -116,10 +115,10 @@ describe('role that requires a second factor', () => {
     const token = await app.signInAs('editor');
     const actor = await app.deps.authenticate(token);
     if (!actor) throw new Error('nobody is signed in');
-    const sign = await linkSigner(app.deps, actor, 'test');
+    const sign = await app.deps.links.signer(actor, 'test');
     const link = sign(NOBODY);
     const opens = () =>
-      openLink(app.deps, 'test', link).then(
+      app.deps.links.open('test', link).then(
         ({ subject }) => subject,
         ({ code }) => code,
       );

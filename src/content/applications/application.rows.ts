@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import { linkSigner } from '../../accounts/auth/link.service.ts';
 import { driftSafeNow, fromStored, isoAt } from '../../platform/clock.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -74,7 +73,7 @@ export const RESUME_LINK_PURPOSE = 'resume';
 
 export const RESUME_PATH = '/files/private/';
 
-export type ApplicationDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'apiUrl'>;
+export type ApplicationDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'links' | 'apiUrl'>;
 
 export async function presentApplications(
   deps: ApplicationDeps,
@@ -82,7 +81,7 @@ export async function presentApplications(
   rows: Row<'job_applications'>[],
 ): Promise<Application[]> {
   const uuids = await vacancyUuids(deps, rows);
-  const sign = await linkSigner(deps, actor, RESUME_LINK_PURPOSE);
+  const sign = await deps.links.signer(actor, RESUME_LINK_PURPOSE);
   return rows.map((row) => {
     const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
     return {

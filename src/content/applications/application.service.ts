@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { openLink } from '../../accounts/auth/link.service.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { findRecord, insertRecord } from '../../platform/database/records.ts';
 import { declareFoldedColumns } from '../../platform/database/refold.ts';
@@ -182,11 +181,8 @@ export async function destroyApplication(deps: EraseDeps, actor: Actor, uuid: st
 // Résumés
 
 /** Opens the résumé of a signed link. The audit log has the opening before the first byte is sent. */
-export async function openResume(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'permissionFailure' | 'store' | 'write' | 'log'>,
-  link: string,
-) {
-  const { subject: uuid, actor } = await openLink(deps, RESUME_LINK_PURPOSE, link);
+export async function openResume(deps: Pick<Deps, 'db' | 'links' | 'store' | 'write' | 'log'>, link: string) {
+  const { subject: uuid, actor } = await deps.links.open(RESUME_LINK_PURPOSE, link);
   const { name, file_id } = await findRecord(deps.db, 'job_applications', uuid, APPLICATION_NOT_FOUND);
   const file = (await filesById(deps.db, [file_id])).get(file_id);
   const part = file && fileParts(file)[0];

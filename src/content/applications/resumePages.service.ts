@@ -1,4 +1,3 @@
-import { linkSigner, openLink } from '../../accounts/auth/link.service.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -20,7 +19,7 @@ export async function openResumePages(
   actor: Actor,
   uuid: string,
 ): Promise<ResumePages> {
-  const sign = await linkSigner(deps, actor, PAGE_PURPOSE);
+  const sign = await deps.links.signer(actor, PAGE_PURPOSE);
   return deps.write(
     actor,
     async (work) => {
@@ -54,11 +53,8 @@ export async function openResumePages(
 }
 
 /** Opens the page of a signed link. */
-export async function openResumePage(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'permissionFailure' | 'store' | 'log'>,
-  link: string,
-) {
-  const { subject } = await openLink(deps, PAGE_PURPOSE, link);
+export async function openResumePage(deps: Pick<Deps, 'db' | 'links' | 'store' | 'log'>, link: string) {
+  const { subject } = await deps.links.open(PAGE_PURPOSE, link);
   const [, uuid = '', page = ''] = /^(.*)-(\d+)$/.exec(subject) ?? [];
   const { id } = await findRecord(deps.db, ENTITY, uuid, APPLICATION_NOT_FOUND);
   const row = await deps.db

@@ -125,10 +125,10 @@ export const branchRecord = defineOrderedRecord({
       { label: 'Longitude', public: true, onScreen: false },
       coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
     ),
-    hours: listField({ label: 'Horários', kind: 'hours', public: true }, hoursField, weekdayHours),
+    hours: listField({ label: 'Horários', public: true }, hoursField, weekdayHours),
     time_zone: timeZoneField,
     services: {
-      ...listField({ label: 'Serviços', kind: 'services', public: true }, servicesField, branchService),
+      ...listField({ label: 'Serviços', public: true }, servicesField, branchService),
       present: storedServices,
     },
     ...socialFields,

@@ -7,10 +7,14 @@ import type { GalleryImageColumns } from '../../records/server/files/gallery.ts'
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { zoneOfState } from '../../shared/text/zones.ts';
 import { branchRecord, hasBothCoordinates, INCOMPLETE_COORDINATES } from './branch.contract.ts';
+import type { WeekdayHours } from './hours.contract.ts';
+import { servicesInWords } from './services.ts';
+import { WEEKDAYS } from './weekdays.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -24,6 +28,10 @@ export interface BranchTable extends TableOf<typeof branchRecord> {}
 export interface BranchImageTable extends GalleryImageColumns {
   branch_id: number;
 }
+
+/** Lists the opening hours of a week, for the version history. */
+const weekInWords = (hours: readonly WeekdayHours[]) =>
+  hours.map(({ weekday, opens, closes }) => `${WEEKDAYS[weekday - 1]}, das ${opens} às ${closes}`).join('\n');
 
 export const branchService = recordService(branchRecord, {
   gone: 'Esta filial não existe mais.',
@@ -42,6 +50,10 @@ export const branchService = recordService(branchRecord, {
     const isOfState = time_zone === zoneOfState(state) || (stored && time_zone === zoneOfState(stored.state));
     return isOfState ? { ...branch, time_zone: null } : branch;
   },
+  valuesInWords: () => ({
+    hours: (stored) => ({ kind: 'text', text: weekInWords(parseStored(stored, [])) }),
+    services: (stored) => ({ kind: 'text', text: servicesInWords(parseStored(stored, [])) }),
+  }),
   listedBy: (actor) => branchFilter(actor, 'branches'),
   filterConditions: ({ db }) => ({
     city: {

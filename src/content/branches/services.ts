@@ -71,9 +71,10 @@ export function serviceHours(hours: readonly WeekdayHours[]): string {
   return lines.map(({ days, hours }) => (days === 'Todos os dias' ? hours : `${days}, ${hours}`)).join(' · ');
 }
 
-/** Lists the services, each on a line. */
+/** Lists the services, each on a line. Skips stored ones that the product no longer has. */
 export const servicesInWords = (services: readonly BranchService[]): string =>
   services
+    .filter(({ service }) => service in SERVICES)
     .map((entry) => [serviceLabel(entry.service), serviceDetail(entry)].filter(Boolean).join(': '))
     .join('\n');
 

@@ -41,10 +41,7 @@ function servings() {
   }, optionalText(60));
 }
 
-const minutesField = (label: string) => ({
-  ...optionalNumberField({ label, public: true }, minutes()),
-  kind: 'minutes' as const,
-});
+const minutesField = (label: string) => optionalNumberField({ label, public: true }, minutes());
 
 interface Times {
   preparation_minutes?: number | null | undefined;

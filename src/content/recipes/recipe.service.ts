@@ -7,7 +7,9 @@ import { listRulesOf, recordService, type TableOf } from '../../records/server/r
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
+import type { VersionValue } from '../../shared/history.ts';
 import { isTotalLongEnough, type PublicRecipe, recipeRecord, TOTAL_TOO_SHORT } from './recipe.contract.ts';
+import { minutesInWords } from './recipe.effort.ts';
 import { ensureCategory } from './recipeCategory.service.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -28,6 +30,8 @@ const CATEGORY = {
   column: 'recipes.recipe_category_id',
 } as const;
 
+const durationInWords = (minutes: number): VersionValue => ({ kind: 'text', text: minutesInWords(minutes) });
+
 export const recipeService = recordService(recipeRecord, {
   gone: 'Esta receita não existe mais.',
   effects: effectTexts('em Dicas e receitas'),
@@ -36,6 +40,7 @@ export const recipeService = recordService(recipeRecord, {
     if (!isTotalLongEnough(recipe)) throw invalidField('total_minutes', TOTAL_TOO_SHORT);
   },
   ensureConsistent: (db, { recipe_category_id }) => ensureCategory(db, recipe_category_id),
+  valuesInWords: () => ({ preparation_minutes: durationInWords, total_minutes: durationInWords }),
   filterConditions: ({ db }) => ({
     category: {
       // Keeps ids within the range of the column; 0 for invalid input.

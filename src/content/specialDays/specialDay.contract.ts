@@ -53,12 +53,12 @@ export const specialDayRecord = defineRecord({
     }),
     /** Hours of an `OTHER_HOURS` day; empty for other types. */
     hours: listField(
-      { label: 'Horários', kind: 'hours', public: true },
+      { label: 'Horários', public: true },
       z.preprocess(fromJson, spansOfDay.nullish()),
       z.object({ opens: z.string(), closes: z.string() }),
     ),
     /** `all`, or `shopping`, `cinema` and branch uuids. */
-    places: listField({ label: 'Para quem', kind: 'places', public: true }, placesField, z.string()),
+    places: listField({ label: 'Para quem', public: true }, placesField, z.string()),
     /** Names of the places, for display. */
     places_text: computedField(
       { label: 'Para quem' },

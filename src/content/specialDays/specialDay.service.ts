@@ -44,6 +44,10 @@ const YEAR_DAYS = 366;
 
 type Reading = Pick<Deps, 'db' | 'clock'>;
 
+/** Lists the opening hours of a day, for the version history. */
+const hoursInWords = (hours: readonly { opens: string; closes: string }[]) =>
+  hours.map(({ opens, closes }) => `Das ${opens} às ${closes}`).join('\n');
+
 export const specialDayService = recordService(specialDayRecord, {
   gone: 'Este horário especial não existe mais.',
   effects: { ...effectTexts('no site'), removed: 'Neste dia volta a valer o horário de sempre.' },
@@ -54,6 +58,13 @@ export const specialDayService = recordService(specialDayRecord, {
     if (message) throw invalidField('hours', message);
   },
   ensureConsistent: (db, values, id, actor) => ensureFree(db, actor, values, id),
+  async valuesInWords(db) {
+    const inWords = await placeNames(db);
+    return {
+      hours: (stored) => ({ kind: 'text', text: hoursInWords(parseStored(stored, [])) }),
+      places: (stored) => ({ kind: 'fact', text: inWords(parseStored(stored, [])) }),
+    };
+  },
   filterConditions: ({ clock }) => ({
     when: (when) => {
       const today = dayAt(clock.now());

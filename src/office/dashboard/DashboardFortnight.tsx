@@ -2,7 +2,7 @@ import { ChevronRight, Eye } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
-import { resourceOf } from '../../content/resources.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { DEFAULT_PREVIEW_TIME, previewAt } from '../../shared/preview.ts';
 import { recordPath } from '../../shared/resource.ts';
 import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../../shared/text/format.ts';

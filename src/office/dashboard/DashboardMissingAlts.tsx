@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { resourceOf } from '../../content/resources.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { alert } from '../../records/office/alerts.tsx';
 import { Button } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';

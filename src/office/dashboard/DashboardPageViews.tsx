@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { fortnightlyBooklets } from '../../content/booklets/fortnightlyBooklet.resource.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
-import { resourceOf } from '../../content/resources.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { recordPath } from '../../shared/resource.ts';
 import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';

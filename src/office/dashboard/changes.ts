@@ -1,4 +1,4 @@
-import { resourceOf } from '../../content/resources.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { recordPath } from '../../shared/resource.ts';
 import type { RecentChange } from './dashboard.contract.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resourceOf } from '../../content/resources.ts';
 import { holidayProposal } from '../../content/specialDays/specialDay.contract.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
 import { expectedVersion } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/image.ts';

@@ -3,7 +3,6 @@ import { bannerState } from '../../content/banners/banner.state.ts';
 import { listFortnightlyBooklets, siteDailyBooklets } from '../../content/booklets/booklet.contract.ts';
 import { movieStatus } from '../../content/movies/movie.state.ts';
 import { readPageViews } from '../../content/pageViews/pageView.service.ts';
-import { resourceOf } from '../../content/resources.ts';
 import { nationalHolidayOn } from '../../content/specialDays/holidays.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
@@ -17,6 +16,7 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/security/access.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
 import type { CallApi } from '../../shared/caller.ts';

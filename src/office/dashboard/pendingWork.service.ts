@@ -4,12 +4,12 @@ import type { listFortnightlyBooklets } from '../../content/booklets/booklet.con
 import { hasEnded } from '../../content/booklets/fortnightlyBooklet.state.ts';
 import { movieStatus } from '../../content/movies/movie.state.ts';
 import { ENDED } from '../../content/movies/movie.types.ts';
-import { resourceOf } from '../../content/resources.ts';
 import { holidayProposals } from '../../content/specialDays/holidayProposals.service.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { addDays, DAY_MS } from '../../shared/dates.ts';

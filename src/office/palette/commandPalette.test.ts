@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
-import { resourceOf } from '../../content/resources.ts';
+import { resourceOf } from '../../records/define/resources.ts';
 import { findRecords, MAX_HITS } from './commandPalette.contract.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record3.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { definedRecords } from '../../content/definedRecords.ts';
+import { allDefinitions } from '../../records/server/definitions.ts';
 import { listRulesOf } from '../../records/server/recordService.ts';
 import { searchText, selectList } from './list.ts';
 import type { ListRules } from './listRequirements.ts';
@@ -50,7 +50,7 @@ async function everyList(): Promise<ListRules[]> {
     }
   }
   expect(rules.length).toBe(calls);
-  return [...rules, ...definedRecords.flatMap((record) => ('single' in record ? [] : [listRulesOf(record)]))];
+  return [...rules, ...allDefinitions().flatMap((record) => (record.single ? [] : [listRulesOf(record)]))];
 }
 
 it('every list of the product has the columns and indexes that it needs', async () => {

@@ -1,7 +1,7 @@
 import { type Fields, sortColumnOf } from './fields.ts';
 
 /** The facts of a defined record that its descriptions need. */
-interface Described {
+export interface Described {
   fields: Fields;
   screenOrder?: readonly string[];
   /** Whether there is one record at most, which no list shows. */
@@ -21,10 +21,6 @@ export type ColumnLabel =
       as:
         | 'day'
         | 'instant'
-        | 'minutes'
-        | 'hours'
-        | 'services'
-        | 'places'
         | 'picture'
         | 'pictures'
         | 'file'

@@ -91,19 +91,7 @@ export interface Field<
   /** Options of a choice, by stored value. */
   options?: Readonly<Record<string | number, string>>;
   /** Kind of a value that screens do not show as plain text. */
-  kind?:
-    | 'day'
-    | 'instant'
-    | 'link'
-    | 'phone'
-    | 'minutes'
-    | 'hours'
-    | 'services'
-    | 'places'
-    | 'picture'
-    | 'alt'
-    | 'pictures'
-    | 'file';
+  kind?: 'day' | 'instant' | 'link' | 'phone' | 'picture' | 'alt' | 'pictures' | 'file';
   reference?: Reference;
   /** Whether a record may be without its picture. */
   isOptional?: boolean;

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { resourceOf } from '../../content/resources.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { branchFilter, isPermitted } from '../../platform/security/access.ts';
 import { type Area, BRANCH_COLUMNS, type Verb } from '../../shared/permissions.ts';
+import { resourceOf } from '../define/resources.ts';
 
 // Decides whether a caller may read or change a record, for every endpoint that is not the record's own. It
 // checks the permission on the record's area and, for tables whose records belong to branches, the caller's

@@ -47,6 +47,7 @@ import {
   sortNameOf,
 } from '../define/fields.ts';
 import { galleryOf } from '../define/pictureFields.ts';
+import { type DescribeValues, registerDefinition } from './definitions.ts';
 import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
 import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
@@ -133,6 +134,8 @@ interface ServiceFacts<D extends Definition> {
   listedBy?(actor: Actor): Condition;
   /** Messages about a picture that was removed from the gallery, and for one that does not exist. */
   galleryImage?: { removed: string; gone: string };
+  /** Describes stored values for the version history, where they are no plain text. */
+  valuesInWords?: DescribeValues<D['fields']>;
   /** Prepares the words of a search. */
   searchWords?(search: string | undefined): string | undefined;
 }
@@ -152,7 +155,11 @@ type Values = Record<string, never>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
 
 /** Returns the rules of a record's list, without its filters. */
-export function listRulesOf({ table, fields, ordered }: Pick<Definition, 'table' | 'fields' | 'ordered'>) {
+export function listRulesOf({
+  table,
+  fields,
+  ordered,
+}: Pick<Definition, 'table' | 'fields'> & { ordered?: boolean }) {
   const sorted = Object.entries(fields).filter(([, { sortable }]) => sortable);
   const isJoined = referencesOf(fields).length > 0;
   const column = (name: string) => (isJoined ? `${table}.${name}` : name);
@@ -204,6 +211,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     );
     return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
   }
+  registerDefinition({ ...definition, valuesInWords: facts.valuesInWords });
   const references = storedReferences(fields);
   declareComposition(table, {
     derive,

@@ -8,6 +8,7 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
+import { registerDefinition } from './definitions.ts';
 import { presentRow } from './recordPresenter.ts';
 import { storedValues } from './recordValues.ts';
 
@@ -43,6 +44,7 @@ export function singleService<D extends Definition, R extends Reading = Reading>
 ) {
   const { fields } = definition;
   const table: D['table'] = definition.table;
+  registerDefinition({ ...definition, single: true });
   declareComposition(table, { single: true });
 
   async function findRow(deps: R, isThere: typeof isNotDeleted): Promise<object | null> {

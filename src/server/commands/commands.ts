@@ -9,12 +9,12 @@ import {
   listUsers,
   resetPasswordByOperator,
 } from '../../accounts/auth/operatorAccounts.service.ts';
+import { resumesOfPerson } from '../../accounts/personalData/application.source.ts';
 import { erasePerson, exportPerson } from '../../accounts/personalData/personalData.service.ts';
 import { resealApps } from '../../accounts/twoFactor/authenticatorApp.service.ts';
 import { removeSecondFactors } from '../../accounts/twoFactor/twoFactor.service.ts';
 import { resealSecrets } from '../../accounts/webhooks/webhook.secret.ts';
 import { purgeApplications } from '../../content/applications/application.service.ts';
-import { resumesOfPerson } from '../../content/applications/application.source.ts';
 import { resources } from '../../content/resources.ts';
 import { repairIndex } from '../../content/search/search.index.ts';
 import { rewrapErasureKey } from '../../platform/backup/erasures.ts';

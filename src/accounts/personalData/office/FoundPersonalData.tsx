@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { STAGES } from '../../../content/applications/application.stages.ts';
 import { useResumeLink } from '../../../content/applications/office/useResumeLink.browser.ts';
-import { resourceOf } from '../../../content/resources.ts';
+import { resourceOf } from '../../../records/define/resources.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { formatCount, plural } from '../../../shared/text/plural.ts';

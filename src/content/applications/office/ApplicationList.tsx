@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
-import { personalDataScreen } from '../../../accounts/personalData/personalData.screens.ts';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { load, loadViews, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
+import { PERSONAL_DATA } from '../../../shared/addresses.ts';
 import { PAGE_SIZE } from '../../../shared/list.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { initialsOf } from '../../../shared/text/initials.ts';
@@ -148,7 +148,7 @@ export default function ApplicationList() {
             <>
               {' '}
               Alguém pediu os próprios dados, ou que eles sejam apagados?{' '}
-              <Link className="link" to={personalDataScreen.at.single}>
+              <Link className="link" to={PERSONAL_DATA}>
                 Dados pessoais
               </Link>
             </>

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
-import { resourceOf, resources } from '../../../content/resources.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { requestCodeText, texts } from '../../../shared/text/texts.ts';
+import { allResources, resourceOf } from '../../define/resources.ts';
 import { type AuditEntry, listAudit } from '../../server/history/history.contract.ts';
 import { alert } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
@@ -135,7 +135,7 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
         Registro
         <select {...field('table')}>
           <option value="">Todos</option>
-          {resources.map(({ table, office }) => (
+          {allResources().map(({ table, office }) => (
             <option key={table} value={table}>
               {office.menu.label}
             </option>

@@ -7,12 +7,12 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router';
-import { resourceOf } from '../../../content/resources.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
 import type { HistoryEndpoints } from '../../../shared/history.ts';
 import { PAGE_SIZE } from '../../../shared/list.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { texts } from '../../../shared/text/texts.ts';
+import { resourceOf } from '../../define/resources.ts';
 import { type DeletedRecord, historyEndpointsOf, listTrash } from '../../server/history/history.contract.ts';
 import { alert } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';

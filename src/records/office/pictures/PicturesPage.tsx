@@ -7,7 +7,6 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router';
-import { resourceOf } from '../../../content/resources.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
 import { acceptOf, mayBeOfKind, wrongFileType } from '../../../shared/fileTypes.ts';
 import {
@@ -25,6 +24,7 @@ import { recordPath } from '../../../shared/resource.ts';
 import { formatBytes, formatInstant } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { texts } from '../../../shared/text/texts.ts';
+import { resourceOf } from '../../define/resources.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';

@@ -1,4 +1,3 @@
-import { resources } from '../../../content/resources.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -8,6 +7,7 @@ import {
   type ChangeFeed,
   MAX_CHANGES,
 } from '../../../shared/changeFeed.ts';
+import { allResources } from '../../define/resources.ts';
 import { hasTablePermission, recordAccessFor } from '../recordAccess.ts';
 
 // Reads changes from the audit log, which has every save of every instance. Entries get their ids in commit
@@ -22,9 +22,9 @@ const MAX_ENTRIES = MAX_CHANGES + 200;
 /** Returns the tables whose changes `actor` may learn about. */
 function tablesFor(actor: Actor): Set<string> {
   return new Set(
-    resources
-      .filter(({ table }) => hasTablePermission(actor, 'read', table))
-      .map(({ table }) => table as string),
+    allResources()
+      .map(({ table }) => table)
+      .filter((table) => hasTablePermission(actor, 'read', table)),
   );
 }
 

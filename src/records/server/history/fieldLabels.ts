@@ -1,9 +1,6 @@
-import { definedRecords } from '../../../content/definedRecords.ts';
 import { DEPARTMENTS, UNITS } from '../../../content/offers/offer.types.ts';
-import { columnLabels, referencedTables } from '../../define/describe.ts';
-
-/** Tables that records refer to by id, with the column of their name. */
-export const REFERENCED_TABLES = referencedTables(definedRecords);
+import { columnLabels } from '../../define/describe.ts';
+import { definitionOf } from '../definitions.ts';
 
 /** Label of a column, and how its value is presented if not as plain text. */
 export type FieldPresentation =
@@ -16,17 +13,10 @@ export type FieldPresentation =
         | 'picture'
         | 'pictures'
         | 'file'
-        | 'hours'
-        /** Services of a branch. */
-        | 'services'
         /** Cents. */
         | 'price'
         /** Thousandths. */
         | 'size'
-        /** Places of a special day. */
-        | 'places'
-        /** A duration. */
-        | 'minutes'
         /** A number of branches. */
         | 'branches'
         /** Key of a choice. */
@@ -38,9 +28,15 @@ export type FieldPresentation =
 const picture = { label: 'Imagem', as: 'picture' } as const;
 const alt = 'Texto alternativo (alt)';
 
-/** Label of each column, in the order of the form. A test finds missing columns. */
-export const HISTORY_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldPresentation>>>> = {
-  ...Object.fromEntries(definedRecords.map((record) => [record.table, columnLabels(record)])),
+type Labels = Readonly<Record<string, FieldPresentation>>;
+
+/** Returns the label of each column of a table, in the order of the form. A test finds missing columns. */
+export function labelsOf(table: string): Labels {
+  const definition = definitionOf(table);
+  return definition ? columnLabels(definition) : (UNDEFINED_RECORDS[table] ?? {});
+}
+
+const UNDEFINED_RECORDS: Readonly<Record<string, Labels>> = {
   daily_booklets: {
     start_date: { label: 'Dia da promoção', as: 'day' },
     place: 'Ordem no dia',

@@ -1,25 +1,27 @@
 import { z } from 'zod';
-import { resources } from '../../../content/resources.ts';
 import { endpoint } from '../../../shared/endpoint.ts';
 import { recordNumber } from '../../../shared/fields.ts';
 import { type HistoryEndpoints, historyEndpoints } from '../../../shared/history.ts';
 import { imageFile } from '../../../shared/image.ts';
 import { listQuery, listResponse } from '../../../shared/list.ts';
 import { addressName } from '../../../shared/resource.ts';
+import { allResources } from '../../define/resources.ts';
 
-/** Resources with a version history: all but those with personal data. */
-export const resourcesWithHistory = resources.filter(
-  (known): known is Exclude<typeof known, { personal: true }> => !('personal' in known),
-);
+/** Returns the resources with a version history: all but those with personal data. */
+export const resourcesWithHistory = () => allResources().filter(({ personal }) => !personal);
 
-const calls: ReadonlyMap<string, HistoryEndpoints> = new Map(
-  resourcesWithHistory.map((known) => [known.table, historyEndpoints(known)]),
-);
-export const allHistoryEndpoints = [...calls.values()].flatMap((of) => Object.values(of));
-export const historyEndpointsOf = (table: string): HistoryEndpoints | undefined => calls.get(table);
+const endpointsByTable = new Map<string, HistoryEndpoints>();
+
+/** Returns the endpoints of a resource's version history; undefined if it has none. */
+export function historyEndpointsOf(table: string): HistoryEndpoints | undefined {
+  if (endpointsByTable.size === 0)
+    for (const known of resourcesWithHistory()) endpointsByTable.set(known.table, historyEndpoints(known));
+  return endpointsByTable.get(table);
+}
+
 /** Finds a resource with a version history by its name in addresses. */
 export const resourceWithHistoryAt = (name: string) =>
-  resourcesWithHistory.find((known) => addressName(known.office) === name);
+  resourcesWithHistory().find(({ office }) => addressName(office) === name);
 
 const inBin = z.object({
   table: z.string(),

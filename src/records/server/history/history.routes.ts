@@ -17,7 +17,7 @@ import {
 import { readTrash } from './trash.service.ts';
 
 export const historyRoutes = (deps: Deps): Route[] => [
-  ...resourcesWithHistory.flatMap(({ table }) => routesOf(deps, table)),
+  ...resourcesWithHistory().flatMap(({ table }) => routesOf(deps, table)),
   route(listTrash, ({ actor, query }) => readTrash(deps, actor, query)),
   route(listAudit, ({ actor, query }) => readAudit(deps, actor, query)),
 ];

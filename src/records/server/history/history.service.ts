@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import { resourceOf } from '../../../content/resources.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Content } from '../../../platform/database/history.ts';
 import type { RecordTable } from '../../../platform/database/records.ts';
@@ -11,7 +10,8 @@ import type { Endpoint } from '../../../shared/endpoint.ts';
 import { Failure } from '../../../shared/failure.ts';
 import type { RecordHistory, RecordVersion, VersionComparison } from '../../../shared/history.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
-import { type FieldPresentation, HISTORY_FIELDS } from './fieldLabels.ts';
+import { resourceOf } from '../../define/resources.ts';
+import { type FieldPresentation, labelsOf } from './fieldLabels.ts';
 import { titleOf } from './history.words.ts';
 import { createPresenter } from './versionValues.ts';
 
@@ -106,7 +106,7 @@ function present(table: string, version: StoredVersion, other: StoredVersion | n
   const data = dataOf(version);
   const former = other && dataOf(other);
   const changed = data
-    ? Object.entries(HISTORY_FIELDS[table] ?? {}).filter(
+    ? Object.entries(labelsOf(table)).filter(
         ([column]) => former && !isDeepStrictEqual(data[column] ?? null, former[column] ?? null),
       )
     : [];
@@ -135,11 +135,11 @@ export async function compareVersions(
   const other =
     comparedWith === 'now' ? await headVersion(deps, table, uuid) : await baseOf(deps, [], version);
   const [then, here] = [other && dataOf(other), dataOf(version)];
-  const show = await createPresenter(deps, [then, here]);
-  const fields = Object.entries(HISTORY_FIELDS[table] ?? {}).map(([column, shown]) => ({
+  const show = await createPresenter(deps, table, [then, here]);
+  const fields = Object.entries(labelsOf(table)).map(([column, shown]) => ({
     label: labelOf(shown),
-    before: show(shown, then?.[column]),
-    after: show(shown, here?.[column]),
+    before: show(column, then?.[column]),
+    after: show(column, here?.[column]),
     differs: !isDeepStrictEqual(then?.[column] ?? null, here?.[column] ?? null),
   }));
   return {

@@ -6,7 +6,7 @@ import { fileOf, jpeg } from '../../../../test/images.ts';
 import { formOf } from '../../../../test/uploads.ts';
 import { compositionOf } from '../../../platform/database/history.ts';
 import type { RecordTable } from '../../../platform/database/records.ts';
-import { HISTORY_FIELDS, UNLABELLED_COLUMNS } from './fieldLabels.ts';
+import { labelsOf, UNLABELLED_COLUMNS } from './fieldLabels.ts';
 import { resourcesWithHistory } from './history.contract.ts';
 
 const START = '2026-03-10T12:00:00.000Z';
@@ -472,7 +472,7 @@ it('has a label for every column of every record', async () => {
     'position',
     'search',
   ]);
-  for (const { table } of resourcesWithHistory) {
+  for (const { table } of resourcesWithHistory()) {
     const { derived = [], part } = compositionOf(table as RecordTable);
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
     for (const column of [...columns, ...(part?.columns ? [part.table] : [])])
@@ -481,7 +481,7 @@ it('has a label for every column of every record', async () => {
         !column.endsWith('_key') &&
         !derived.includes(column) &&
         !UNLABELLED_COLUMNS[table]?.includes(column) &&
-        !HISTORY_FIELDS[table]?.[column]
+        !labelsOf(table)[column]
       )
         nameless.push(`${table}.${column}`);
   }

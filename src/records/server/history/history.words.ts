@@ -1,6 +1,6 @@
-import { resourceOf } from '../../../content/resources.ts';
 import type { Resource } from '../../../shared/resource.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
+import { resourceOf } from '../../define/resources.ts';
 
 /** Verbs of audit entries; the name of the user precedes them. */
 const VERBS: Record<string, string> = {

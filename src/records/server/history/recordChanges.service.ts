@@ -1,4 +1,3 @@
-import { resourceOf } from '../../../content/resources.ts';
 import {
   type Content,
   compositionOf,
@@ -15,6 +14,7 @@ import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
 import { areRecordsInBranches } from '../../../platform/security/access.ts';
 import { Failure, questionFailure } from '../../../shared/failure.ts';
 import { BULK_MESSAGES, type BulkAction } from '../../../shared/history.ts';
+import { resourceOf } from '../../define/resources.ts';
 import { type FileDeps, removeFiles } from '../files/file.service.ts';
 import { versionOf } from './history.service.ts';
 import { titleOf } from './history.words.ts';

@@ -1,12 +1,12 @@
-import { resourceOf } from '../../../content/resources.ts';
 import { fromStored, isoAt } from '../../../platform/clock.ts';
 import { searchText } from '../../../platform/database/list.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { containsWords, parseSearch } from '../../../shared/text/searchWords.ts';
+import { resourceOf } from '../../define/resources.ts';
 import { loadImages } from '../files/file.service.ts';
 import { readableRecords } from '../recordAccess.ts';
-import { HISTORY_FIELDS } from './fieldLabels.ts';
+import { labelsOf } from './fieldLabels.ts';
 import { type DeletedRecord, resourcesWithHistory } from './history.contract.ts';
 import { dataOf, type StoredVersion, titleIn } from './history.service.ts';
 import { titleOf } from './history.words.ts';
@@ -28,7 +28,7 @@ export async function readTrash(
     table?: string | undefined;
   },
 ) {
-  const tables = resourcesWithHistory
+  const tables = resourcesWithHistory()
     .filter((known) => !table || known.table === table)
     .map((known) => known.table as string);
   const words = parseSearch(search ?? '');
@@ -69,7 +69,7 @@ async function presentTrash(deps: TrashDeps, rows: StoredVersion[]): Promise<Del
   const deleters = await deletersOf(deps, rows);
   return rows.map(({ entity, uuid, valid_until }, at) => {
     const data = contents[at];
-    const shown = HISTORY_FIELDS[entity]?.file_id;
+    const shown = labelsOf(entity).file_id;
     const isPicture = typeof shown === 'object' && shown.as === 'picture';
     const deleted_at = valid_until ?? '';
     return {

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
-import type { WeekdayHours } from '../../../content/branches/branch.contract.ts';
-import { type BranchService, SERVICES, servicesInWords } from '../../../content/branches/services.ts';
-import { WEEKDAYS } from '../../../content/branches/weekdays.ts';
 import { typedNumber } from '../../../content/offers/offer.format.ts';
 import { formatCents, formatPrice } from '../../../content/offers/price.ts';
 import { formatThousandths } from '../../../content/offers/prices.ts';
-import { minutesInWords } from '../../../content/recipes/recipe.effort.ts';
-import { placeNames } from '../../../content/specialDays/specialDay.service.ts';
 import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { VersionValue } from '../../../shared/history.ts';
@@ -14,8 +9,9 @@ import { parseStored } from '../../../shared/storedJson.ts';
 import { formatDate } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { formatText, namesOf } from '../../../shared/videoFormat.ts';
+import { definitionOf, tablesWithNames } from '../definitions.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
-import { type FieldPresentation, REFERENCED_TABLES } from './fieldLabels.ts';
+import { labelsOf } from './fieldLabels.ts';
 
 const NOTHING: VersionValue = { kind: 'nothing' };
 
@@ -24,28 +20,29 @@ interface PicturePart {
   alt: string | null;
 }
 
-/** Loads the files and records that `contents` refer to, and returns a function that presents a value. */
+/** Loads what `contents` of a table refer to, and returns a function that presents the value of a column. */
 export async function createPresenter(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
+  table: string,
   contents: (Content | null)[],
-): Promise<(shown: FieldPresentation, value: unknown) => VersionValue> {
+): Promise<(column: string, value: unknown) => VersionValue> {
   const ids = contents.flatMap(fileIdsIn);
   const image = await loadImages(deps, ids);
   const files = await filesById(deps.db, ids);
   const nameOf = await createNameLookup(deps, contents);
-  const inPlaces = await placeNames(deps.db);
-  return (shown, value) => {
+  const inWords = (await definitionOf(table)?.valuesInWords?.(deps.db)) ?? {};
+  const labels = labelsOf(table);
+  return (column, value) => {
     if (value === null || value === undefined || value === '') return NOTHING;
-    const as = typeof shown === 'string' ? 'text' : shown.as;
+    const describe = inWords[column];
+    if (describe) return describe(value as never);
+    const shown = labels[column];
+    const as = typeof shown === 'object' ? shown.as : 'text';
     const fact = (text: string | undefined): VersionValue => (text ? { kind: 'fact', text } : NOTHING);
     if (as === 'text') return { kind: 'text', text: String(value) };
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(fileText(files.get(Number(value))));
-    if (as === 'places') return fact(inPlaces(parseStored<string[]>(String(value), [])));
-    if (as === 'hours') return { kind: 'text', text: hoursInWords(parseStored(String(value), [])) };
-    if (as === 'services') return { kind: 'text', text: servicesOf(parseStored(String(value), [])) };
-    if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
     if (as === 'price') return { kind: 'text', text: formatPrice(formatCents(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(formatThousandths(Number(value))) };
     if (as === 'branches')
@@ -73,7 +70,7 @@ async function createNameLookup({ db }: Pick<Deps, 'db'>, contents: (Content | n
   const numbers = contents.flatMap((content) => Object.values(content ?? {}));
   const ids = [...new Set(numbers.filter((value) => typeof value === 'number'))];
   const found = await Promise.all(
-    Object.entries(REFERENCED_TABLES).map(async ([table, column]) => {
+    Object.entries(tablesWithNames()).map(async ([table, column]) => {
       if (ids.length === 0) return [table, new Map<number, string>()] as const;
       const { rows } = await sql<{ id: number; name: string }>`
         select id, ${sql.ref(column)} as name from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -84,15 +81,3 @@ async function createNameLookup({ db }: Pick<Deps, 'db'>, contents: (Content | n
   const names = new Map(found);
   return (table: string, id: number) => names.get(table)?.get(id);
 }
-
-/** Skips services that the product no longer has. */
-const servicesOf = (stored: BranchService[]) =>
-  servicesInWords(stored.filter(({ service }) => service in SERVICES));
-
-/** Formats the hours of a week, or of a single day. */
-const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHours>)[]) =>
-  hours
-    .map(({ weekday, opens, closes }) =>
-      weekday ? `${WEEKDAYS[weekday - 1]}, das ${opens} às ${closes}` : `Das ${opens} às ${closes}`,
-    )
-    .join('\n');

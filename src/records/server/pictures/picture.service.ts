@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { resourceOf, resources } from '../../../content/resources.ts';
 import { addFileUse, releaseFiles } from '../../../platform/database/fileUses.ts';
 import { CURRENT_STATES, compositionOf, type Table } from '../../../platform/database/history.ts';
 import { isPostgres } from '../../../platform/database/listRequirements.ts';
@@ -26,9 +25,9 @@ import {
   type PictureUse,
   type PictureUseState,
 } from '../../../shared/pictures.ts';
-import type { Resource } from '../../../shared/resource.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { plural } from '../../../shared/text/plural.ts';
+import { allResources, resourceOf } from '../../define/resources.ts';
 import { isReadablePicture } from '../files/file.access.ts';
 import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
 import {
@@ -58,9 +57,10 @@ const TOO_MANY = `Esta imagem está em mais de ${MAX_REPLACED_RECORDS} registros
 
 const NO_PICTURE = new Set(['fortnightly_booklets', 'videos', 'job_applications']);
 /** Tables whose records show a picture with an alternative text. */
-const PICTURE_TABLES = resources
-  .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
-  .map(({ table }) => table);
+const pictureTables = () =>
+  allResources().flatMap(({ table, files }) =>
+    files?.includes('file_id') && !NO_PICTURE.has(table) ? [table] : [],
+  );
 
 /**
  * Files of versions that shoppers do not see: unpublished records and pending changes. There are few of them,
@@ -146,13 +146,15 @@ async function matchingFiles({ db }: Reading, actor: Actor, search: string): Pro
       ? sql<SqlBool>`search_pieces(lower(alt)) @> ${[search.toLowerCase()]}::text[]`
       : sql<SqlBool>`lower(alt) like ${like} escape '\\'`;
   const found = await Promise.all(
-    PICTURE_TABLES.filter((table) => hasTablePermission(actor, 'read', table)).map(async (table) => {
-      const { part } = compositionOf(table);
-      const isSearched = table !== 'daily_booklets';
-      const ids = isSearched
-        ? await newestMatches(db, table, search, MAX_MATCHES, { isThere: isNotDeleted })
-        : [];
-      const { rows } = await sql<{ file_id: number }>`
+    pictureTables()
+      .filter((table) => hasTablePermission(actor, 'read', table))
+      .map(async (table) => {
+        const { part } = compositionOf(table);
+        const isSearched = table !== 'daily_booklets';
+        const ids = isSearched
+          ? await newestMatches(db, table, search, MAX_MATCHES, { isThere: isNotDeleted })
+          : [];
+        const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${idsParameter(db, ids)}
         union
         select file_id from (
@@ -168,8 +170,8 @@ async function matchingFiles({ db }: Reading, actor: Actor, search: string): Pro
             : sql``
         }
       `.execute(db);
-      return rows.map(({ file_id }) => Number(file_id));
-    }),
+        return rows.map(({ file_id }) => Number(file_id));
+      }),
   );
   return [...new Set([...named, ...found.flat()])];
 }

@@ -1,14 +1,13 @@
-import { resources } from '../../../content/resources.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { previewOf } from '../../../shared/preview.ts';
-import type { Resource } from '../../../shared/resource.ts';
+import { allResources } from '../../define/resources.ts';
 import { previewRecord } from './preview.service.ts';
 
 /** Returns one preview route per resource that the site shows. */
 export const previewRoutes = (deps: Deps): Route[] =>
-  resources
-    .filter((known: Resource) => known.shownOn.length > 0)
+  allResources()
+    .filter(({ shownOn }) => shownOn.length > 0)
     .map((known) =>
       route(previewOf(known.table, `${known.area}.write`), async ({ actor, ip, body, signal }) => ({
         data: await previewRecord(

@@ -1,7 +1,6 @@
-import { staffScreens } from '../../../content/resources.ts';
 import { listNameOf } from '../../../shared/addresses.ts';
+import { staffScreens } from '../../define/resources.ts';
 
-/** Names of all lists of the back office, as saved views store them. */
-export const listNames = staffScreens.flatMap(({ at }) =>
-  'list' in at && at.list ? [listNameOf(at.list)] : [],
-);
+/** Returns the names of all lists of the back office, as saved views store them. */
+export const listNames = () =>
+  staffScreens().flatMap(({ at }) => ('list' in at && at.list ? [listNameOf(at.list)] : []));

@@ -113,7 +113,7 @@ export async function destroySavedView(deps: Pick<Deps, 'write'>, actor: SignedI
 }
 
 function ensureList(list: string): void {
-  if (!listNames.includes(list)) throw new Failure('not_found');
+  if (!listNames().includes(list)) throw new Failure('not_found');
 }
 
 function ownViews({ trx }: Work, actor: SignedInUser, list: string) {

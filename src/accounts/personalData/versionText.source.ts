@@ -1,5 +1,17 @@
 import { type SqlBool, sql } from 'kysely';
-import { MAX_TEXTS, type PersonText } from '../../../accounts/personalData/personalData.contract.ts';
+import { rewriteRecord } from '../../platform/database/eraseRecord.ts';
+import type { Table } from '../../platform/database/history.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isPermitted } from '../../platform/security/access.ts';
+import { resourceOf } from '../../records/define/resources.ts';
+import { titleOf } from '../../records/server/history/history.words.ts';
+import { type RecordName, recordAccessFor } from '../../records/server/recordAccess.ts';
+import { Failure } from '../../shared/failure.ts';
+import { parseStored } from '../../shared/storedJson.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { MAX_TEXTS, type PersonText } from './personalData.contract.ts';
 import {
   addressesIn,
   BATCH_SIZE,
@@ -8,19 +20,7 @@ import {
   recordScope,
   redactDeep,
   redactor,
-} from '../../../accounts/personalData/source.ts';
-import { resourceOf } from '../../../content/resources.ts';
-import { rewriteRecord } from '../../../platform/database/eraseRecord.ts';
-import type { Table } from '../../../platform/database/history.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import type { Actor, Work } from '../../../platform/database/write.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import { isPermitted } from '../../../platform/security/access.ts';
-import { Failure } from '../../../shared/failure.ts';
-import { parseStored } from '../../../shared/storedJson.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
-import { type RecordName, recordAccessFor } from '../recordAccess.ts';
-import { titleOf } from './history.words.ts';
+} from './source.ts';
 
 // Finds and redacts an address in texts: current records, their versions, and the audit log.
 

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import { linkSigner } from '../../accounts/auth/link.service.ts';
-import { BATCH_SIZE, type PersonalDataSource } from '../../accounts/personalData/source.ts';
+import { eraseApplication } from '../../content/applications/application.erase.ts';
+import {
+  RESUME_LINK_PURPOSE,
+  RESUME_PATH,
+  retentionEnd,
+} from '../../content/applications/application.rows.ts';
+import { STAGES, TEMPLATES } from '../../content/applications/application.stages.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -10,9 +15,7 @@ import { fileParts } from '../../records/server/files/file.rows.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { formatPhone } from '../../shared/text/phone.ts';
-import { eraseApplication } from './application.erase.ts';
-import { RESUME_LINK_PURPOSE, RESUME_PATH, retentionEnd } from './application.rows.ts';
-import { STAGES, TEMPLATES } from './application.stages.ts';
+import { BATCH_SIZE, type PersonalDataSource } from './source.ts';
 
 const ENTITY = 'job_applications';
 /** Most applications read at once. Real applicants have far fewer. */
@@ -130,7 +133,7 @@ export async function resumesOfPerson(deps: Pick<Deps, 'db'>, email: string) {
 /** Returns a function that signs résumé links; they are empty for an operator, who has no session. */
 async function linksFor(deps: Deps, by: Actor | null): Promise<(uuid: string) => string> {
   if (!by) return () => '';
-  const sign = await linkSigner(deps, by, RESUME_LINK_PURPOSE);
+  const sign = await deps.links.signer(by, RESUME_LINK_PURPOSE);
   return (uuid) => deps.apiUrl(RESUME_PATH + sign(uuid));
 }
 

@@ -1,13 +1,13 @@
-import { readRoles, roleAccessOfPerson } from '../../../accounts/users/personAccess.service.ts';
-import { resourceOf } from '../../../content/resources.ts';
-import type { RefusedChange } from '../../../platform/database/scheduledChanges.ts';
-import type { Work } from '../../../platform/database/write.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import type { Mail } from '../../../platform/mail/mailer.ts';
-import { renderMail } from '../../../platform/mail/mailTemplate.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
-import { recordAccessFor } from '../recordAccess.ts';
-import { titleOf } from './history.words.ts';
+import type { RefusedChange } from '../../platform/database/scheduledChanges.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { renderMail } from '../../platform/mail/mailTemplate.ts';
+import { resourceOf } from '../../records/define/resources.ts';
+import { titleOf } from '../../records/server/history/history.words.ts';
+import { recordAccessFor } from '../../records/server/recordAccess.ts';
+import { formatInstant } from '../../shared/text/format.ts';
+import { readRoles, roleAccessOfPerson } from './personAccess.service.ts';
 
 /**
  * Mails the author of a scheduled change that it was not published. Leaves the record's title out if the

@@ -1,0 +1,36 @@
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { VersionValue } from '../../shared/history.ts';
+import { type Described, referencedTables } from '../define/describe.ts';
+import type { Fields, StoredValues } from '../define/fields.ts';
+
+// The service of a record registers its definition here, for what follows from the fields of any record.
+
+/** Describes stored values for the version history, by field, where they are no plain text. */
+export type ValuesInWords<F extends Fields> = {
+  [K in keyof StoredValues<F>]?: (stored: NonNullable<StoredValues<F>[K]>) => VersionValue;
+};
+
+/** Returns the descriptions of stored values, which may need names that the database has. */
+export type DescribeValues<F extends Fields> = (
+  db: DbOrTransaction,
+) => ValuesInWords<F> | Promise<ValuesInWords<F>>;
+
+interface RegisteredDefinition extends Described {
+  table: RecordTable;
+  ordered?: boolean;
+  valuesInWords?: DescribeValues<Fields> | undefined;
+}
+
+const definitions = new Map<string, RegisteredDefinition>();
+
+export const registerDefinition = (definition: RegisteredDefinition) =>
+  definitions.set(definition.table, definition);
+
+export const definitionOf = (table: string) => definitions.get(table);
+
+/** Lists the definitions of all records that are defined by their fields. */
+export const allDefinitions = () => [...definitions.values()];
+
+/** Returns the tables whose records others show by name, with the column of the name. */
+export const tablesWithNames = () => referencedTables(allDefinitions());
