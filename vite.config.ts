@@ -88,6 +88,8 @@ export default defineConfig({
                   priority: 2,
                   test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
+                // Two modules of the screens of phones, each too small for a file.
+                { name: 'phone', priority: 1, test: /content\/phones\/phone\.(contract|format)\.ts$/ },
                 { name: 'office', priority: 1, test: office },
                 {
                   name: 'dialogs',

@@ -1,3 +1,5 @@
+import { useHydrated } from '../../ui/useHydrated.ts';
+
 /** State of a list when the user left it. */
 export interface ListState {
   /** Search, order and page as in the address: empty, or beginning with `?`. */
@@ -70,4 +72,11 @@ export function returnLink(to: string) {
     preventScrollReset: true,
     state: RETURN,
   };
+}
+
+/** Returns `returnLink(to)`, at first as the server renders it, which knows no state of lists. */
+export function useReturnLink(to: string) {
+  const hydrated = useHydrated();
+  const link = returnLink(to);
+  return hydrated ? link : { ...link, to };
 }
