@@ -27,10 +27,42 @@ const typesOf = ({ files }: MultipartBody) => [
   ...(Object.values(files).some(({ required }) => required) ? [] : ['application/json']),
 ];
 
-function failureResponses(endpoint: Endpoint) {
-  const envelope = isAuthPath(endpoint.path) ? authFailureEnvelope : failureEnvelope;
+/** Names of the failure schemas in the document. The calls of the sign-in answer in a shape of their own. */
+const FAILURE = { schema: 'Failure', prefix: '' };
+const AUTH_FAILURE = { schema: 'AuthFailure', prefix: 'auth_' };
+
+/**
+ * Returns the parts that operations refer to. Failures written out in each of 500 operations would be most of
+ * the document.
+ */
+function components() {
+  const responses = [FAILURE, AUTH_FAILURE].flatMap(({ schema, prefix }) =>
+    Object.entries(failures).map(([code, { text }]) => [
+      prefix + code,
+      {
+        description: text,
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      },
+    ]),
+  );
+  return {
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
+    schemas: jsonSchemas(
+      { [FAILURE.schema]: failureEnvelope, [AUTH_FAILURE.schema]: authFailureEnvelope },
+      'output',
+    ),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** Returns references to the failures of an endpoint, by status. */
+function failureReferences(endpoint: Endpoint) {
+  const { prefix } = isAuthPath(endpoint.path) ? AUTH_FAILURE : FAILURE;
   return Object.fromEntries(
-    failuresOf(endpoint).map((code) => [failures[code].status, envelope.describe(failures[code].text)]),
+    failuresOf(endpoint).map((code) => [
+      failures[code].status,
+      { $ref: `#/components/responses/${prefix}${code}` },
+    ]),
   );
 }
 
@@ -80,7 +112,6 @@ function describeEndpoint(endpoint: Endpoint, url: string, prefix: string, confi
       {
         ...Object.fromEntries(responses),
         ...(cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
-        ...failureResponses(endpoint),
       },
       'output',
     ),
@@ -91,17 +122,12 @@ function describeEndpoint(endpoint: Endpoint, url: string, prefix: string, confi
 }
 
 /** Returns the OpenAPI document of `routes` alone. */
-async function documentOf(
-  routes: readonly RouteOptions[],
-  prefix: string,
-  confirmation: z.ZodObject,
-): Promise<Record<string, unknown>> {
+async function documentOf(routes: readonly RouteOptions[], prefix: string, confirmation: z.ZodObject) {
   const app = Fastify();
   await app.register(swagger, {
     openapi: {
       ...OPENAPI,
       info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
     },
     transform: ({ route, url }) => ({
       schema: describeEndpoint(route.config?.endpoint as Endpoint, url, prefix, confirmation),
@@ -113,7 +139,13 @@ async function documentOf(
       app.route({ method, url, config, handler: () => undefined });
   });
   await app.ready();
-  return app.swagger() as Record<string, unknown>;
+  const document = app.swagger();
+  for (const { method, url, config } of routes) {
+    const path = document.paths?.[url.replaceAll(/:(\w+)/g, '{$1}')];
+    const { responses } = path?.[String(method).toLowerCase() as 'get'] ?? {};
+    if (responses && config?.endpoint) Object.assign(responses, failureReferences(config.endpoint));
+  }
+  return { ...document, components: components() };
 }
 
 /**
