@@ -46,7 +46,7 @@ function components() {
     ]),
   );
   return {
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
+    ...SECURITY,
     schemas: jsonSchemas(
       { [FAILURE.schema]: failureEnvelope, [AUTH_FAILURE.schema]: authFailureEnvelope },
       'output',
@@ -69,6 +69,10 @@ function failureReferences(endpoint: Endpoint) {
 /** Description of the security scheme of endpoints that need a signed-in caller. */
 const BEARER =
   'O token de uma sessão (de quem entrou), ou o de um sistema (vtr_…), que se cria na retaguarda, em Tokens.';
+
+const SECURITY = {
+  securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
+} as const;
 
 const OPENAPI = { openapi: '3.1.0' };
 
@@ -128,6 +132,7 @@ async function documentOf(routes: readonly RouteOptions[], prefix: string, confi
     openapi: {
       ...OPENAPI,
       info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
+      components: SECURITY,
     },
     transform: ({ route, url }) => ({
       schema: describeEndpoint(route.config?.endpoint as Endpoint, url, prefix, confirmation),

@@ -130,13 +130,13 @@ describe('unread responses', () => {
 describe('pipelined requests', () => {
   test('answers pipelined requests in order up to the limit, and counts their queued responses', async () => {
     const { unsent, unread, asked } = await serving({ unsentPerAddress: 200 * MB });
-    const { socket } = await unread('127.0.0.2', ask().repeat(16));
+    const { socket } = await unread('127.0.0.2', ask().repeat(32));
     await expect.poll(asked, PATIENT).toBe(16);
     expect(unsent.bytes()).toBeGreaterThan(15 * 8 * MB);
     socket.resume();
     await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(16 * 8 * MB);
     expect(unsent.bytes()).toBe(0);
-    socket.write(ask().repeat(16));
+    socket.write(ask().repeat(32));
     await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(32 * 8 * MB);
   });
 
@@ -166,7 +166,7 @@ test('counts every response of the product, and exports the unsent bytes as a me
     const client = await openConnection({ port, from: '127.0.0.2' });
     ends.unshift(async () => client.socket.destroy());
     client.socket.pause();
-    client.socket.write(ask('/api/docs/json').repeat(16));
+    client.socket.write(ask('/api/docs/json').repeat(32));
   }
   await expect.poll(unsent, PATIENT).toBeGreaterThan(0);
   expect(await unsent()).toBeLessThanOrEqual(bound);
