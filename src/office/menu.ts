@@ -40,6 +40,9 @@ import {
 } from 'lucide-react';
 
 import { useMemo } from 'react';
+// Both register the screens of the menu.
+import '../accounts/teamScreens.ts';
+import '../content/resources.ts';
 import type { teamScreens } from '../accounts/teamScreens.ts';
 import type { ResourceIcon } from '../content/resources.ts';
 import { staffScreens } from '../records/define/resources.ts';
