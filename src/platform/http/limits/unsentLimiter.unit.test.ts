@@ -151,7 +151,7 @@ describe('pipelined requests', () => {
 });
 
 test('counts every response of the product, and exports the unsent bytes as a metric', async () => {
-  const bound = 8 * MB;
+  const bound = 24 * MB;
   const app = await createTestApp({
     env: { METRICS_TOKEN: 'x'.repeat(40) },
     trafficLimits: { unsentPerAddress: bound },
