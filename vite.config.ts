@@ -16,6 +16,10 @@ const officeParts = [
   /src\/shared\/(?!video[A-Z])[^?]*\.tsx?$/,
   /src\/(content\/resources|accounts\/teamScreens)\.ts$/,
   /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
+  /src\/records\/office\/upload\/remaining\.ts$/,
+  /src\/records\/define\/\w+\.ts$/,
+  // Definitions that are too small for a file.
+  /src\/content\/\w+\/(aboutItem|phone|question|recipeCategory|ticketOfficeItem|vacancy)\.(contract|format)\.ts$/,
   /src\/content\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
   /src\/content\/addresses\/address\.contract\.ts$/,
   /src\/accounts\/auth\/office\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
@@ -86,11 +90,18 @@ export default defineConfig({
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(recordPages|applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$|src\/ui\/(Icon\.tsx|icons\.svg)/,
                 },
-                // Two modules of the screens of phones, each too small for a file.
-                { name: 'phone', priority: 1, test: /content\/phones\/phone\.(contract|format)\.ts$/ },
+                {
+                  name: 'specialDays',
+                  priority: 1,
+                  test: /content\/specialDays\/(holidayKind|placeSpecialDays)\.ts$/,
+                },
                 { name: 'office', priority: 1, test: office },
+                {
+                  name: 'menus',
+                  test: /src\/records\/office\/rows\/RowMenu|@base-ui\/react\/[^?]*(menu|direction-context|useAnchoredPopupScrollLock|getHighlightReason)/,
+                },
                 {
                   name: 'dialogs',
                   test: /src\/records\/office\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\//,

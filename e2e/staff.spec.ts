@@ -352,6 +352,8 @@ test.describe('API document', () => {
 
   test('the API document opens in its viewer', { tag: '@drill' }, async ({ page }) => {
     await page.goto(apiUrl('/docs'));
-    await expect(page.getByText(new URL(apiUrl('/auth/login')).pathname).first()).toBeVisible();
+    // The viewer resolves the whole document before it shows anything, which takes seconds.
+    const signIn = page.getByText(new URL(apiUrl('/auth/login')).pathname).first();
+    await expect(signIn).toBeVisible({ timeout: 60_000 });
   });
 });
