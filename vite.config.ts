@@ -72,7 +72,7 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/branches\/(weekdays|site\/hours\.browser))\.ts$/,
+                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/(recordPages|branches\/(weekdays|site\/hours\.browser)))\.ts$/,
                 },
                 // The shopping list and its buttons.
                 {
@@ -90,13 +90,14 @@ export default defineConfig({
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(recordPages|applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$|src\/ui\/(Icon\.tsx|icons\.svg)/,
+                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 {
                   name: 'specialDays',
                   priority: 1,
                   test: /content\/specialDays\/(holidayKind|placeSpecialDays)\.ts$/,
                 },
+                { name: 'icons', priority: 1, test: /src\/ui\/(Icon\.tsx|SocialItems\.tsx|icons\.svg)/ },
                 { name: 'office', priority: 1, test: office },
                 {
                   name: 'menus',
