@@ -25,15 +25,6 @@ const ROOMS = {
   site: [...DRAWING, 'content', 'accounts'],
 };
 
-/**
- * Imports of a higher room that are left: the prefix of a file, and the rooms. Add none.
- * @type {Readonly<Record<string, string[]>>}
- */
-const REMAINING = {
-  'src/records/server/history/': ['content'],
-  'src/records/server/preview/': ['content'],
-};
-
 /** Cycles that are left between folders of `src/content`. Add none. */
 const KNOWN_CYCLES = new Set([
   'branches, specialDays',
@@ -81,12 +72,9 @@ function problemOf(from, to) {
   if (room === 'site' && to.startsWith('src/records/office/'))
     return 'No back-office code may reach a visitor: what both need is in src/ui.';
   const target = roomOf(to);
-  const isLeft = Object.entries(REMAINING).some(
-    ([prefix, rooms]) => target && from.startsWith(prefix) && rooms.includes(target),
-  );
   const isAllowed =
     target && room && (target === room || /** @type {string[]} */ (ROOMS[room]).includes(target));
-  if (room && target && !isAllowed && !isLeft && !isContract(to))
+  if (room && target && !isAllowed && !isContract(to))
     return `src/${room} may import ${ROOMS[room].join(', ') || 'no other room'}, not ${target}: move what both need down, or let the caller pass it in.`;
   if (room && !target && to.startsWith('src/server/')) return 'Only src/server imports src/server.';
   return undefined;

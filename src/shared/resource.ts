@@ -1,4 +1,5 @@
 import { BACK_OFFICE, HISTORY } from './addresses.ts';
+import type { NamedPage } from './sitePages.ts';
 
 /** A noun with its article: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
@@ -84,7 +85,7 @@ export interface ResourceFacts {
   /** True if a record has several pictures, in a table of their own. */
   gallery?: true;
   /** Pages of the site that change with these records, apart from the records' own pages. */
-  shownOn: readonly string[];
+  shownOn: readonly NamedPage[];
   /** Columns that publish or unpublish a record on schedule. */
   turns?: readonly (readonly [column: string, ScheduleColumnKind])[];
   /** How the site's search finds the records. Absent if it does not. */

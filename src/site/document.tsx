@@ -2,8 +2,8 @@ import browserScript from 'virtual:browser-script';
 import { renderToStaticMarkup } from 'react-dom/server';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import { isCountedPage } from '../content/pageViews/countedPages.ts';
 import { Failure } from '../shared/failure.ts';
+import { isCountedPage, sitePages } from '../shared/sitePages.ts';
 import alertCss from '../ui/site/Alert.css?url';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
@@ -16,7 +16,7 @@ import { PreviewBar } from './PreviewBar.tsx';
 import { type LoaderInput, PageData, type PageModule, PageNotFound, PageRedirect } from './page.ts';
 import { createPageReader } from './pageReader.ts';
 import { Offline } from './pages/Offline.tsx';
-import { notFound, pages } from './pages.ts';
+import { moduleOf } from './pages.ts';
 import previewCss from './preview.css?url';
 import { rebaseLinks, toStaticHtml } from './previewHtml.ts';
 import { SiteFooter } from './SiteFooter.tsx';
@@ -141,7 +141,7 @@ function write(
 /** Returns the content of the page, or the error page for a failure of its loader. */
 async function loadPage(pattern: string, input: LoaderInput): Promise<(site: SiteData) => Content> {
   try {
-    const { load, head, default: Page, sheet, linked } = (await (pages[pattern] ?? notFound)()) as PageModule;
+    const { load, head, default: Page, sheet, linked } = (await moduleOf(pattern)()) as PageModule;
     const result = await load?.(input);
     const { data, status } = result instanceof PageData ? result : { data: result, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
@@ -173,6 +173,6 @@ function contentFor(error: unknown, code: string | null): Content {
   };
 }
 
-export const documentPatterns = Object.keys(pages);
+export const documentPatterns = sitePages;
 
-export const preloadDocument: Documents['preloadDocument'] = (pattern) => (pages[pattern] ?? notFound)();
+export const preloadDocument: Documents['preloadDocument'] = (pattern) => moduleOf(pattern)();

@@ -1,6 +1,7 @@
 import type { FortnightlyBooklet } from '../content/booklets/booklet.contract.ts';
 import { HELP_PAGE } from '../content/questions/question.types.ts';
 import { applicationPage } from '../content/recordPages.ts';
+import { type NamedPage, SITE_PAGES } from '../shared/sitePages.ts';
 import type { SiteData } from './siteData.ts';
 
 export interface MenuLink {
@@ -15,6 +16,11 @@ export interface MenuLink {
 export interface MenuGroup {
   title: string;
   links: MenuLink[];
+}
+
+/** Returns a link to a page by its name. */
+function linkTo(page: NamedPage): MenuLink {
+  return { label: SITE_PAGES[page].name, href: page };
 }
 
 /** Returns the address of the application form with a preselected vacancy. */
@@ -41,38 +47,35 @@ export function menuOf(site: SiteData): MenuGroup[] {
     {
       title: 'Institucional',
       links: [
-        { label: 'Filiais', href: '/branches' },
-        { label: 'Trabalhe conosco', href: recruitmentLinkOf(site) },
-        { label: 'Vagas abertas', href: '/vacancies' },
-        { label: 'Sobre nós', href: '/about' },
-        { label: 'Contato', href: '/contacts' },
-        { label: 'Ajuda', href: HELP_PAGE },
+        linkTo('/branches'),
+        { ...linkTo(applicationPage), href: recruitmentLinkOf(site) },
+        linkTo('/vacancies'),
+        linkTo('/about'),
+        linkTo('/contacts'),
+        linkTo(HELP_PAGE),
       ],
     },
     {
       title: 'Ofertas',
       links: [
         { label: 'Todas as ofertas', href: '/offers' },
-        { label: 'Ofertas do dia', href: '/booklets-day', note: 'só hoje', tagged: true },
+        { ...linkTo('/booklets-day'), note: 'só hoje', tagged: true },
         ...fortnightlyLinks(site.fortnightly),
       ],
     },
     {
       title: 'Pra você',
       links: [
-        { label: 'Cartão', href: '/debit-cards' },
-        { label: 'Dicas e receitas', href: '/tips-and-recipes' },
-        { label: 'Minha lista', href: '/list' },
-        { label: 'Shopping', href: '/shopping' },
-        { label: 'Lojas', href: '/shops' },
-        { label: 'Cinema', href: '/cinema' },
+        linkTo('/debit-cards'),
+        linkTo('/tips-and-recipes'),
+        linkTo('/list'),
+        linkTo('/shopping'),
+        linkTo('/shops'),
+        linkTo('/cinema'),
       ],
     },
   ];
 }
 
 /** Links at the foot of every page. */
-export const legalLinks: MenuLink[] = [
-  { label: 'Privacidade', href: '/privacy' },
-  { label: 'Acessibilidade', href: '/accessibility' },
-];
+export const legalLinks: MenuLink[] = [linkTo('/privacy'), linkTo('/accessibility')];

@@ -1,5 +1,7 @@
-/** Pages by route pattern. Each module is loaded at its first use. */
-export const pages: Record<string, () => Promise<unknown>> = {
+import type { SitePage } from '../shared/sitePages.ts';
+
+/** Modules of the pages. Each is loaded at its first use. */
+const pages: Readonly<Record<SitePage, () => Promise<unknown>>> = {
   '/': () => import('./pages/HomePage.tsx'),
   '/branches': () => import('./pages/BranchesPage.tsx'),
   '/branches/:uuid': () => import('./pages/BranchesPage.tsx'),
@@ -28,4 +30,8 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/offline': () => import('./pages/OfflinePage.tsx'),
 };
 
-export const notFound = () => import('./pages/NotFoundPage.tsx');
+/** Returns what loads the module of a page; that of the error page if there is no such page. */
+export const moduleOf = (pattern: string) =>
+  Object.hasOwn(pages, pattern) ? pages[pattern as SitePage] : notFound;
+
+const notFound = () => import('./pages/NotFoundPage.tsx');

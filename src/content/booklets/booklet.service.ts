@@ -11,6 +11,7 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { registerLabels } from '../../records/server/definitions.ts';
 import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
@@ -50,6 +51,15 @@ type ReadDeps = Pick<Deps, 'db' | 'mediaUrl'>;
 type ReadTodayDeps = ReadDeps & Pick<Deps, 'clock'>;
 
 declareComposition('daily_booklets', { derive: derived });
+registerLabels('daily_booklets', {
+  labels: {
+    start_date: { label: 'Dia da promoção', as: 'day' },
+    place: 'Ordem no dia',
+    file_id: { label: 'Imagem', as: 'picture' },
+    alt: 'Texto alternativo (alt)',
+    text: 'Texto da imagem',
+  },
+});
 
 const GONE = 'Esta oferta do dia não existe mais.';
 

@@ -17,6 +17,7 @@ import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { registerLabels } from '../../records/server/definitions.ts';
 import {
   claimFile,
   type FileDeps,
@@ -71,6 +72,16 @@ type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const TABLE = 'fortnightly_booklets';
 // The pages are rendered from the PDF after the save.
+registerLabels(TABLE, {
+  labels: {
+    file_id: { label: 'Arquivo PDF', as: 'file' },
+    valid_from: { label: 'Vale de', as: 'day' },
+    valid_until: { label: 'Vale até', as: 'day' },
+    announced: { label: 'Anunciado no site', as: { choice: { 0: 'Não', 1: 'Sim' } } },
+    shown_from: { label: 'No ar desde', as: 'instant' },
+    withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
+  },
+});
 declareComposition(TABLE, {
   derived: ['pages_state', 'page_count', 'drawn_with'],
   part: { table: 'booklet_pages', owner: 'booklet_id' },

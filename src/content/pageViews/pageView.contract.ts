@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../shared/endpoint.ts';
-import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
+import { countedPages, tableOfPage } from '../../shared/sitePages.ts';
 
 export const MAX_FAILED_SEARCH_LENGTH = 60;
 
@@ -12,14 +12,11 @@ export const countPageView = endpoint({
   body: json(
     z
       .object({
-        page: z.enum(
-          Object.keys(COUNTED_PAGES) as [CountedPage, ...CountedPage[]],
-          'Esta página não se conta.',
-        ),
+        page: z.enum(countedPages, 'Esta página não se conta.'),
         uuid: z.uuid('Informe o código do registro.').optional(),
         missed: z.string('Informe o que foi buscado.').max(200, 'Use até 200 caracteres.').optional(),
       })
-      .refine(({ page, uuid }) => (COUNTED_PAGES[page] === null) === (uuid === undefined), {
+      .refine(({ page, uuid }) => (tableOfPage(page) === undefined) === (uuid === undefined), {
         path: ['uuid'],
         error: 'Só a página de um registro leva o código dele.',
       }),

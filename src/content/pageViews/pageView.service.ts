@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { addDays, dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import { COUNTED_PAGES, type CountedPage } from './countedPages.ts';
+import { type CountedPage, tableOfPage } from '../../shared/sitePages.ts';
 import { countableSearch } from './failedSearch.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -188,7 +188,7 @@ const ROWS_PER_STATEMENT = 200;
 async function existingRecords(db: Deps['db'], rows: { page: string; uuid: string }[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const [page, of] of Map.groupBy(rows, ({ page }) => page)) {
-    const table = COUNTED_PAGES[page as CountedPage];
+    const table = tableOfPage(page);
     const uuids = of.map(({ uuid }) => uuid).filter(Boolean);
     if (!table || uuids.length === 0) continue;
     for (let at = 0; at < uuids.length; at += ROWS_PER_STATEMENT) {
@@ -332,7 +332,7 @@ async function mostRead(
   page: CountedPage,
   since: string,
 ): Promise<PageViewReport['records']> {
-  const table = COUNTED_PAGES[page];
+  const table = tableOfPage(page);
   if (!table) return [];
   const { rows } = await sql<{ uuid: string; title: string; count: number }>`
     select top.uuid, ${sql.ref(`${table}.name`)} as title, top.count from (

@@ -1,7 +1,8 @@
+import type { NamedPage } from '../../shared/sitePages.ts';
 import { allowedMistakes, editDistance, type QuestionWord, textWords } from './search.tokens.ts';
 
 interface StaticPage {
-  href: string;
+  href: NamedPage;
   title: string;
   text: string;
   /** Other names of the page, and topics that it covers. */

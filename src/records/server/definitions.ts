@@ -1,7 +1,7 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { VersionValue } from '../../shared/history.ts';
-import { type Described, referencedTables } from '../define/describe.ts';
+import { type ColumnLabel, columnLabels, type Described, referencedTables } from '../define/describe.ts';
 import type { Fields, StoredValues } from '../define/fields.ts';
 
 // The service of a record registers its definition here, for what follows from the fields of any record.
@@ -22,12 +22,32 @@ interface RegisteredDefinition extends Described {
   valuesInWords?: DescribeValues<Fields> | undefined;
 }
 
+/** Labels of the columns of a table, in the order of the form. */
+type ColumnLabels = Readonly<Record<string, ColumnLabel>>;
+
+interface WrittenLabels {
+  labels: ColumnLabels;
+  valuesInWords?: () => Readonly<Record<string, (stored: never) => VersionValue>>;
+}
+
 const definitions = new Map<string, RegisteredDefinition>();
+const writtenLabels = new Map<string, WrittenLabels>();
 
 export const registerDefinition = (definition: RegisteredDefinition) =>
   definitions.set(definition.table, definition);
 
-export const definitionOf = (table: string) => definitions.get(table);
+/** Registers the labels of a record that is not defined by its fields. */
+export const registerLabels = (table: RecordTable, labels: WrittenLabels) => writtenLabels.set(table, labels);
+
+/** Returns the label of each column of a table, in the order of the form. A test finds missing columns. */
+export function labelsOf(table: string): ColumnLabels {
+  const definition = definitions.get(table);
+  return definition ? columnLabels(definition) : (writtenLabels.get(table)?.labels ?? {});
+}
+
+/** Returns the functions that describe stored values, by column. Other columns are plain text. */
+export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ValuesInWords<Fields>> =>
+  (await definitions.get(table)?.valuesInWords?.(db)) ?? writtenLabels.get(table)?.valuesInWords?.() ?? {};
 
 /** Lists the definitions of all records that are defined by their fields. */
 export const allDefinitions = () => [...definitions.values()];

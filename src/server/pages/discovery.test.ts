@@ -10,8 +10,8 @@ import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { recipeService } from '../../content/recipes/recipe.service.ts';
 import { recipeCategoryService } from '../../content/recipes/recipeCategory.service.ts';
+import { sitemapPages } from '../../shared/sitePages.ts';
 import type { Documents } from '../../site/documents.ts';
-import { STATIC_PAGES } from './discovery.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const HOME = 'https://aurora.example';
@@ -99,7 +99,7 @@ describe('sitemap', () => {
   test('lists every public page', async () => {
     const { build } = await builtPages();
     const { documentPatterns } = build.entry.module as unknown as Documents;
-    expect([...STATIC_PAGES].sort()).toEqual(
+    expect([...sitemapPages].sort()).toEqual(
       documentPatterns.filter((path) => !path.includes(':') && !UNLISTED.includes(path)).sort(),
     );
   });
@@ -181,7 +181,7 @@ describe('sitemap', () => {
     }
     const recipes = named.filter((path) => path.includes('/details/')).sort();
     expect(recipes).toEqual([...uuids.values()].map((uuid) => `/tips-and-recipes/details/${uuid}`).sort());
-    expect(named).toEqual(expect.arrayContaining([...STATIC_PAGES, '/tips-and-recipes?categoria=paes']));
+    expect(named).toEqual(expect.arrayContaining([...sitemapPages, '/tips-and-recipes?categoria=paes']));
 
     for (const none of ['2', '0', '01', '9999999'])
       expect((await many.request('GET', `/sitemap-recipes-${none}.xml`)).statusCode, none).toBe(404);

@@ -18,29 +18,8 @@ import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
+import { factsOfPage, sitemapPages } from '../../shared/sitePages.ts';
 import { entryOf, type PageOptions } from './pages.ts';
-
-/** All public pages without a record in their address, in the order of the sitemap. */
-export const STATIC_PAGES = [
-  '/',
-  '/branches',
-  '/offers',
-  '/booklets-day',
-  '/booklet',
-  '/tips-and-recipes',
-  '/list',
-  '/debit-cards',
-  '/shopping',
-  '/shops',
-  '/cinema',
-  '/contacts',
-  '/help',
-  '/vacancies',
-  '/work-with-us',
-  '/about',
-  '/privacy',
-  '/accessibility',
-];
 
 /** Dependencies of the sitemap, manifest and service worker. */
 type DiscoveryDeps = Pick<Deps, 'responseCache' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
@@ -67,10 +46,9 @@ async function entriesOf({ call, clock }: DiscoveryDeps): Promise<Entry[]> {
   const changeOf = ({ uuid }: { uuid: string }) => recordChanges.get(uuid) ?? '';
   const today = dayAt(clock.now());
   return [
-    ...STATIC_PAGES.map((path) => ({
+    ...sitemapPages.map((path) => ({
       path,
-      // This page differs each day, whenever its offers were entered.
-      changed: path === '/booklets-day' ? today : (pageChanges.get(path) ?? null),
+      changed: factsOfPage(path)?.changesDaily ? today : (pageChanges.get(path) ?? null),
     })),
     ...branches.data.map((branch) => ({
       path: branchPage(branch.uuid),

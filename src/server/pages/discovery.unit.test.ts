@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../content/resources.ts';
 import { SCHEDULE_COLUMNS, TABLES_BY_PAGE } from '../../content/sitemapEntries/sitemapEntry.service.ts';
-import { STATIC_PAGES } from './discovery.ts';
 
 test('each page changes with these tables', () => {
   const shown = Object.entries(TABLES_BY_PAGE).map(([page, tables]) => [page, tables.toSorted()]);
@@ -42,11 +40,6 @@ test('each page changes with these tables', () => {
     '/privacy': ['company_information'],
     '/accessibility': ['company_information'],
   });
-});
-
-test('no resource names a missing page', () => {
-  const named = new Set<string>(resources.flatMap(({ shownOn }) => [...shownOn]));
-  expect([...named].filter((page) => !STATIC_PAGES.includes(page))).toEqual([]);
 });
 
 test('these columns schedule changes by date', () => {

@@ -1,23 +1,11 @@
 import FindMyWay from 'find-my-way';
 import type { ServerBuild } from 'react-router';
+import { factsOfPage, sitePages } from '../../shared/sitePages.ts';
 
 const MANIFEST = '/__manifest';
 
-/** Query parameters that each public page reads. All others are dropped from its cache key. */
-const QUERY_PARAMS: Record<string, readonly string[]> = {
-  // React Router asks here for the routes that a page's links lead to.
-  [MANIFEST]: ['paths', 'version'],
-  '/booklet': ['pagina', 'busca'],
-  '/branches': ['cidade', 'servico'],
-  '/branches/:uuid': ['cidade', 'servico'],
-  '/cinema': ['dia'],
-  '/help': ['busca'],
-  '/offers': ['departamento', 'filial', 'busca', 'ordem', 'pagina'],
-  '/search': ['q', 'tipo', 'pagina'],
-  '/shops': ['busca'],
-  '/tips-and-recipes': ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
-  '/work-with-us': ['vaga', 'enviada'],
-};
+/** Query parameters with which React Router asks for the routes that a page's links lead to. */
+const MANIFEST_PARAMS = ['paths', 'version'];
 
 /** Parameters that change the text of a page before sign-in, whatever their values. */
 const SHELL_PARAMS: Record<string, readonly string[]> = {
@@ -26,11 +14,12 @@ const SHELL_PARAMS: Record<string, readonly string[]> = {
 };
 
 /** Portuguese aliases of public pages. The server redirects them to the real address. */
-const ALIASES: Readonly<Record<string, string>> = {
-  '/ajuda': '/help',
-  '/busca': '/search',
-  '/lista': '/list',
-};
+const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
+  sitePages.flatMap((page) => {
+    const { alias } = factsOfPage(page) ?? {};
+    return alias ? [[alias, page]] : [];
+  }),
+);
 
 /** Stand-ins for a missing record and for an unknown address, so that each needs one cache entry only. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
@@ -86,7 +75,8 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
       if (isPrivate || query === '') return { query, hasUserInput: false };
       const search = new URLSearchParams(query);
       const read = new URLSearchParams();
-      for (const name of QUERY_PARAMS[pattern] ?? []) {
+      const names = pattern === MANIFEST ? MANIFEST_PARAMS : factsOfPage(pattern)?.query;
+      for (const name of names ?? []) {
         const value = search.get(name);
         if (value) read.set(name, value);
       }

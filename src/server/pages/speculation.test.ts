@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { STATIC_PAGES } from './discovery.ts';
+import { sitemapPages } from '../../shared/sitePages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'https://aurora.example';
@@ -33,7 +33,7 @@ const textOf = (html: string) => /<script type="speculationrules">(.*?)<\/script
 test('public pages contain the speculation rules, which their policy allows by name; screens do not', async () => {
   expect(rules.prerender).toHaveLength(1);
   expect(rules.prerender[0]?.eagerness).toBe('moderate');
-  for (const path of [...STATIC_PAGES, '/nao-existe']) {
+  for (const path of [...sitemapPages, '/nao-existe']) {
     const { body, headers } = await app.request('GET', path);
     const text = textOf(body) ?? '';
     expect(JSON.parse(text), path).toEqual(rules);
@@ -56,7 +56,7 @@ describe('prerendering', () => {
     });
 
   test.each([
-    ...STATIC_PAGES,
+    ...sitemapPages,
     '/tips-and-recipes?busca=bolo',
     '/shops/0b8a-1',
     '/branches?cidade=Natal#lista',

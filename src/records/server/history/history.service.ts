@@ -10,8 +10,9 @@ import type { Endpoint } from '../../../shared/endpoint.ts';
 import { Failure } from '../../../shared/failure.ts';
 import type { RecordHistory, RecordVersion, VersionComparison } from '../../../shared/history.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
+import type { ColumnLabel } from '../../define/describe.ts';
 import { resourceOf } from '../../define/resources.ts';
-import { type FieldPresentation, labelsOf } from './fieldLabels.ts';
+import { labelsOf } from '../definitions.ts';
 import { titleOf } from './history.words.ts';
 import { createPresenter } from './versionValues.ts';
 
@@ -122,7 +123,7 @@ function present(table: string, version: StoredVersion, other: StoredVersion | n
   };
 }
 
-const labelOf = (shown: FieldPresentation) => (typeof shown === 'string' ? shown : shown.label);
+const labelOf = (shown: ColumnLabel) => (typeof shown === 'string' ? shown : shown.label);
 
 /** Compares a version with the previous one or with the current record. */
 export async function compareVersions(

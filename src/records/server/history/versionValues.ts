@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
-import { typedNumber } from '../../../content/offers/offer.format.ts';
-import { formatCents, formatPrice } from '../../../content/offers/price.ts';
-import { formatThousandths } from '../../../content/offers/prices.ts';
 import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { VersionValue } from '../../../shared/history.ts';
-import { parseStored } from '../../../shared/storedJson.ts';
 import { formatDate } from '../../../shared/text/format.ts';
-import { plural } from '../../../shared/text/plural.ts';
 import { formatText, namesOf } from '../../../shared/videoFormat.ts';
-import { definitionOf, tablesWithNames } from '../definitions.ts';
+import { labelsOf, tablesWithNames, valuesInWordsOf } from '../definitions.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
-import { labelsOf } from './fieldLabels.ts';
 
 const NOTHING: VersionValue = { kind: 'nothing' };
 
@@ -30,7 +24,7 @@ export async function createPresenter(
   const image = await loadImages(deps, ids);
   const files = await filesById(deps.db, ids);
   const nameOf = await createNameLookup(deps, contents);
-  const inWords = (await definitionOf(table)?.valuesInWords?.(deps.db)) ?? {};
+  const inWords = await valuesInWordsOf(table, deps.db);
   const labels = labelsOf(table);
   return (column, value) => {
     if (value === null || value === undefined || value === '') return NOTHING;
@@ -43,10 +37,6 @@ export async function createPresenter(
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(fileText(files.get(Number(value))));
-    if (as === 'price') return { kind: 'text', text: formatPrice(formatCents(Number(value))) };
-    if (as === 'size') return { kind: 'text', text: typedNumber(formatThousandths(Number(value))) };
-    if (as === 'branches')
-      return fact(plural(parseStored<string[]>(String(value), []).length, 'filial', 'filiais'));
     if (as === 'picture') {
       const picture = image(Number(value), null);
       return picture ? { kind: 'picture', picture } : NOTHING;

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { PAGE_NAMES } from '../../../content/pageNames.ts';
-import { recipeAddress } from '../../../content/recipes/recipe.address.ts';
-import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../../../content/recordPages.ts';
 import { startOfDay } from '../../../platform/clock.ts';
 import type { Deps, PreviewStage, SitePages } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
@@ -19,17 +16,8 @@ import {
   type previewInput,
 } from '../../../shared/preview.ts';
 import type { Resource } from '../../../shared/resource.ts';
+import { SITE_PAGES, sitePages, tableOfPage } from '../../../shared/sitePages.ts';
 import { isVideoFormat } from '../../../shared/videoFormat.ts';
-
-/** Pages of single records, by table. */
-const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }> = {
-  branches: { path: branchPage, label: 'Página da filial' },
-  movies: { path: moviePage, label: 'Página do filme' },
-  offers: { path: offerPage, label: 'Página da oferta' },
-  recipes: { path: recipeAddress, label: 'Página da receita' },
-  shops: { path: shopPage, label: 'Página da loja' },
-  vacancies: { path: vacancyPage, label: 'Página da vaga' },
-};
 
 /** Fields of the schedule. The preview shows the record as it will be at that time, so it ignores them. */
 const SCHEDULE_FIELDS = ['publish_at', 'withdraw_at'];
@@ -106,10 +94,10 @@ export async function previewRecord(
 }
 
 /** Returns the pages that show a record, its own page first. */
-function shownOn({ table, shownOn: pages }: Resource, uuid: string): { path: string; label: string }[] {
-  const own = OWN_PAGE[table];
-  const others = pages.map((path) => ({ path, label: PAGE_NAMES[path] ?? path }));
-  return own ? [{ path: own.path(uuid), label: own.label }, ...others] : others;
+function shownOn({ table, one, shownOn: pages }: Resource, uuid: string): { path: string; label: string }[] {
+  const own = sitePages.find((pattern) => tableOfPage(pattern) === table);
+  const others = pages.map((path) => ({ path, label: SITE_PAGES[path].name }));
+  return own ? [{ path: own.replace(':uuid', uuid), label: `Página d${one}` }, ...others] : others;
 }
 
 /**
