@@ -17,12 +17,10 @@ import { type FileDeps, loadImages } from '../../records/server/files/file.servi
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
-import type { VersionValue } from '../../shared/history.ts';
 import { altOf, type ImageFile } from '../../shared/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
-import { plural } from '../../shared/text/plural.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { namedBranches } from '../branches/namedBranches.ts';
 import {
@@ -32,11 +30,11 @@ import {
   type OfferInput,
   offerFilters,
 } from './offer.contract.ts';
-import { typedNumber } from './offer.format.ts';
+import { offerLabels } from './offer.labels.ts';
 import { offerState } from './offer.state.ts';
-import { DEPARTMENTS, type Department, UNITS, type Unit } from './offer.types.ts';
+import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
 import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
-import { formatCents, formatPrice, parseCents } from './price.ts';
+import { formatCents, parseCents } from './price.ts';
 import { calculateUnitPrice, discountPercent, formatThousandths, parseThousandths } from './prices.ts';
 import {
   type PricedSave,
@@ -84,42 +82,7 @@ export interface OfferTable extends RecordColumns {
 
 const BRANCH_GONE = 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.';
 
-const priceInWords = (cents: number): VersionValue => ({
-  kind: 'text',
-  text: formatPrice(formatCents(cents)),
-});
-
-registerLabels('offers', {
-  labels: {
-    product: 'Produto',
-    brand: 'Marca',
-    size: 'Tamanho',
-    unit: { label: 'Unidade', as: { choice: UNITS } },
-    price: 'Preço',
-    former_price: 'Preço antes',
-    card_price: 'Preço com o cartão',
-    customer_limit: 'Limite por cliente',
-    department: { label: 'Departamento', as: { choice: DEPARTMENTS } },
-    branches: 'Filiais',
-    valid_from: { label: 'Vale de', as: 'day' },
-    valid_until: { label: 'Vale até', as: 'day' },
-    highlight: { label: 'Destaque', as: { choice: { 0: 'Não', 1: 'Sim' } } },
-    place: 'Ordem',
-    file_id: { label: 'Imagem', as: 'picture' },
-    alt: 'Texto alternativo (alt)',
-  },
-  valuesInWords: () => ({
-    size: (thousandths: number) => ({ kind: 'text', text: typedNumber(formatThousandths(thousandths)) }),
-    price: priceInWords,
-    former_price: priceInWords,
-    card_price: priceInWords,
-    branches(stored: string) {
-      const branches = parseStored<string[]>(stored, []);
-      return { kind: 'fact', text: plural(branches.length, 'filial', 'filiais') };
-    },
-  }),
-});
-
+registerLabels('offers', offerLabels);
 declareComposition('offers', {
   derive: derived,
   derived: ['saving', 'rank'],

@@ -25,7 +25,8 @@ interface RegisteredDefinition extends Described {
 /** Labels of the columns of a table, in the order of the form. */
 type ColumnLabels = Readonly<Record<string, ColumnLabel>>;
 
-interface WrittenLabels {
+/** Labels of a record that is not defined by its fields, and how its stored values are described. */
+export interface WrittenLabels {
   labels: ColumnLabels;
   valuesInWords?: () => Readonly<Record<string, (stored: never) => VersionValue>>;
 }
