@@ -72,7 +72,7 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/(recordPages|branches\/(weekdays|site\/hours\.browser)))\.ts$/,
+                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/(recordPages|openingHours\/weekdays|branches\/site\/hours\.browser))\.ts$/,
                 },
                 // The shopping list and its buttons.
                 {
@@ -84,7 +84,7 @@ export default defineConfig({
                 {
                   name: 'counts',
                   priority: 3,
-                  test: /src\/(shared\/text\/(plural|typedNumber)|content\/offers\/(offer\.types|price))\.ts$/,
+                  test: /src\/(shared\/text\/(plural|typedNumber)|content\/pricing\/(offer\.types|price))\.ts$/,
                 },
                 // Some islands need these too and must not load the back office for them.
                 {

@@ -1,4 +1,4 @@
-import { DEPARTMENTS, type Department } from '../src/content/offers/offer.types.ts';
+import { DEPARTMENTS, type Department } from '../src/content/pricing/offer.types.ts';
 import { fold } from '../src/shared/text/fold.ts';
 import { seededRandom } from './applications.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { repairIndex } from '../src/content/search/search.index.ts';
+import { repairIndex } from '../src/content/searchIndex/search.index.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { fold } from '../src/shared/text/fold.ts';

@@ -3,7 +3,7 @@
  * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
  */
 
-import type { Department, Unit } from '../src/content/offers/offer.types.ts';
+import type { Department, Unit } from '../src/content/pricing/offer.types.ts';
 import { fold } from '../src/shared/text/fold.ts';
 
 export interface DemoOffer {

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { browserName } from '../src/accounts/auth/browserName.ts';
 import { parseAnswer, plainAnswer } from '../src/content/questions/answerText.ts';
 import { linesOf } from '../src/content/recipes/lines.ts';
-import { questionWords, textWords } from '../src/content/search/search.tokens.ts';
+import { questionWords, textWords } from '../src/content/searchIndex/search.tokens.ts';
 import { parseLines } from '../src/content/shoppingList/shoppingLineParser.ts';
 
 // Prints how often the code of each parser of user input ran for an input and for an input eight times as

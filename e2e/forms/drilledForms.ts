@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { teamScreens } from '../../src/accounts/teamScreens.ts';
 import { applications } from '../../src/content/applications/application.resource.ts';
 import { offers } from '../../src/content/offers/offer.resource.ts';
-import { posterFormAddress, posterScreens } from '../../src/content/posters/leaflet.screens.ts';
+import { posterFormAddress, posterScreens } from '../../src/content/offers/poster.screens.ts';
 import { resources } from '../../src/content/resources.ts';
 import type { Endpoint } from '../../src/shared/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/shared/resource.ts';

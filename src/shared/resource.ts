@@ -25,7 +25,7 @@ export interface OfficeFacts {
 /** How a column schedules a change: at its instant, or at the start or the end of its day. */
 export type ScheduleColumnKind = 'instant' | 'first day' | 'last day';
 
-/** Kinds of search results, as shoppers see them. Their labels are in content/search/search.kinds.ts. */
+/** Kinds of search results, as shoppers see them. Their labels are in content/searchIndex/search.kinds.ts. */
 export type SearchResultKind =
   | 'offer'
   | 'leaflet'

@@ -1,6 +1,6 @@
 import { Logo } from '../brand/Logo.tsx';
 import { SearchField } from '../content/search/SearchField.tsx';
-import { SEARCH_PATH } from '../content/search/search.kinds.ts';
+import { SEARCH_PATH } from '../content/searchIndex/search.kinds.ts';
 import { DASHBOARD } from '../shared/addresses.ts';
 import { capitalize, formatLongDay } from '../shared/text/format.ts';
 import { Icon } from '../ui/Icon.tsx';

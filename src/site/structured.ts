@@ -8,8 +8,8 @@ import type {
   WebSite,
 } from 'schema-dts';
 import type { Address, SocialLinks } from '../content/addresses/address.contract.ts';
-import { minutesOf } from '../content/branches/weekdays.ts';
-import { SEARCH_PATH } from '../content/search/search.kinds.ts';
+import { minutesOf } from '../content/openingHours/weekdays.ts';
+import { SEARCH_PATH } from '../content/searchIndex/search.kinds.ts';
 import { formatZipCode } from '../shared/text/format.ts';
 import type { SiteData } from './siteData.ts';
 

@@ -10,7 +10,7 @@ import type {
 import type { PublicAboutPage } from '../content/aboutPages/aboutPage.contract.ts';
 import type { Branch, WeekdayHours } from '../content/branches/branch.contract.ts';
 import { type BranchService, schemaTypeOf, serviceLabel, serviceSlug } from '../content/branches/services.ts';
-import { minutesOf } from '../content/branches/weekdays.ts';
+import { minutesOf } from '../content/openingHours/weekdays.ts';
 import { phoneForPlace } from '../content/phones/phone.choice.ts';
 import type { PublicPhone } from '../content/phones/phone.contract.ts';
 import { dialledNumber, phoneLabel, phoneTelephone } from '../content/phones/phone.format.ts';

@@ -1,6 +1,6 @@
 import type { Offer, Product, Recipe } from 'schema-dts';
 import type { PublicOffer } from '../content/offers/offer.contract.ts';
-import { DEPARTMENTS } from '../content/offers/offer.types.ts';
+import { DEPARTMENTS } from '../content/pricing/offer.types.ts';
 import { linesOf } from '../content/recipes/lines.ts';
 import { recipeAddress } from '../content/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../content/recipes/recipe.contract.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { droppedBranchesText, splitBranches } from '../../content/branches/deletedBranches.ts';
+import { droppedBranchesText, splitBranches } from '../../content/branchChoice/deletedBranches.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';

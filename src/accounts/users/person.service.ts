@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { splitBranches } from '../../content/branches/deletedBranches.ts';
+import { splitBranches } from '../../content/branchChoice/deletedBranches.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { plainFilterRules } from '../../platform/database/listFilters.ts';

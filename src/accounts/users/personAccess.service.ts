@@ -1,5 +1,5 @@
-import { droppedBranchesText, splitBranches } from '../../content/branches/deletedBranches.ts';
-import { namedBranches } from '../../content/branches/namedBranches.ts';
+import { droppedBranchesText, splitBranches } from '../../content/branchChoice/deletedBranches.ts';
+import { namedBranches } from '../../content/branchChoice/namedBranches.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { outOfDateFailure, type Row } from '../../platform/database/records.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';

@@ -26,7 +26,7 @@ import {
 } from '../../records/server/files/pdfPages.process.ts';
 import type { RenderedPage } from '../../records/server/files/pdfPages.render.ts';
 import { renderStaged, type StagedPage } from '../../records/server/files/pdfPages.staging.ts';
-import { indexRecords } from '../search/search.index.ts';
+import { indexRecords } from '../searchIndex/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

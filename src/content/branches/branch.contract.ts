@@ -26,11 +26,11 @@ import {
   SOCIAL_NETWORKS,
   socialFields,
 } from '../addresses/address.contract.ts';
-import { hoursField, weekdayHours } from './hours.contract.ts';
+import { hoursField, weekdayHours } from '../openingHours/hours.contract.ts';
 import { branchService, servicesField } from './services.contract.ts';
 import { type BranchService, SERVICE_NAMES, SERVICES, serviceLabel } from './services.ts';
 
-export type { WeekdayHours } from './hours.contract.ts';
+export type { WeekdayHours } from '../openingHours/hours.contract.ts';
 
 /** Reads degrees with a decimal point or comma; an empty value clears the column. */
 function coordinate(limit: number, message: string) {

@@ -11,10 +11,10 @@ import { parseStored } from '../../shared/storedJson.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { zoneOfState } from '../../shared/text/zones.ts';
+import type { WeekdayHours } from '../openingHours/hours.contract.ts';
+import { WEEKDAYS } from '../openingHours/weekdays.ts';
 import { branchRecord, hasBothCoordinates, INCOMPLETE_COORDINATES } from './branch.contract.ts';
-import type { WeekdayHours } from './hours.contract.ts';
 import { servicesInWords } from './services.ts';
-import { WEEKDAYS } from './weekdays.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

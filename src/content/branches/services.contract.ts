@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromJson, optionalText } from '../../shared/fields.ts';
-import { hoursField, weekdayHours } from './hours.contract.ts';
+import { hoursField, weekdayHours } from '../openingHours/hours.contract.ts';
 import { SERVICE_NAMES, serviceLabel } from './services.ts';
 
 export const MAX_SERVICE_NOTE_LENGTH = 80;

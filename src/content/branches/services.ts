@@ -1,6 +1,6 @@
 import { slugOf } from '../../shared/text/fold.ts';
-import type { WeekdayHours } from './hours.contract.ts';
-import { hoursInWords } from './hoursInWords.ts';
+import type { WeekdayHours } from '../openingHours/hours.contract.ts';
+import { hoursInWords } from '../openingHours/hoursInWords.ts';
 
 // Kept apart from the contract, so that public pages load no validation code.
 

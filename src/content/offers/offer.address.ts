@@ -1,5 +1,5 @@
 import { fold } from '../../shared/text/fold.ts';
-import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
+import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 
 // The address of the list of offers, with query parameters in Portuguese.
 

@@ -13,9 +13,9 @@ import { attentionFilter, type Filters } from '../../shared/filters.ts';
 import { imageFile, optionalPictureFields } from '../../shared/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { recordEndpoints } from '../../shared/records.ts';
-import { DEPARTMENTS, OFFER_SORTS, OFFER_STATE_LABELS, UNITS } from './offer.types.ts';
-import { parseCents } from './price.ts';
-import { toWirePrice, toWireSize } from './prices.ts';
+import { DEPARTMENTS, OFFER_SORTS, OFFER_STATE_LABELS, UNITS } from '../pricing/offer.types.ts';
+import { parseCents } from '../pricing/price.ts';
+import { toWirePrice, toWireSize } from '../pricing/prices.ts';
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 

@@ -2,10 +2,10 @@ import type { WrittenLabels } from '../../records/server/definitions.ts';
 import type { VersionValue } from '../../shared/history.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { typedNumber } from './offer.format.ts';
-import { DEPARTMENTS, UNITS } from './offer.types.ts';
-import { formatCents, formatPrice } from './price.ts';
-import { formatThousandths } from './prices.ts';
+import { typedNumber } from '../pricing/offer.format.ts';
+import { DEPARTMENTS, UNITS } from '../pricing/offer.types.ts';
+import { formatCents, formatPrice } from '../pricing/price.ts';
+import { formatThousandths } from '../pricing/prices.ts';
 
 const priceInWords = (cents: number): VersionValue => ({
   kind: 'text',

@@ -1,5 +1,5 @@
 import { resource } from '../../shared/resource.ts';
-import { posterScreens } from '../posters/leaflet.screens.ts';
+import { posterScreens } from './poster.screens.ts';
 
 export const offers = resource({
   table: 'offers',

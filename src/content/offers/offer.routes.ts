@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import { namedBranches } from '../branches/namedBranches.ts';
+import { namedBranches } from '../branchChoice/namedBranches.ts';
 import * as many from './import/offerImport.contract.ts';
 import { importOffers } from './import/offerImport.service.ts';
 import * as contract from './offer.contract.ts';

@@ -21,8 +21,17 @@ import { altOf, type ImageFile } from '../../shared/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
-import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
-import { namedBranches } from '../branches/namedBranches.ts';
+import { droppedBranchesText, splitBranches } from '../branchChoice/deletedBranches.ts';
+import { namedBranches } from '../branchChoice/namedBranches.ts';
+import { offerState } from '../pricing/offer.state.ts';
+import { DEPARTMENTS, type Department, type Unit } from '../pricing/offer.types.ts';
+import { formatCents, parseCents } from '../pricing/price.ts';
+import {
+  calculateUnitPrice,
+  discountPercent,
+  formatThousandths,
+  parseThousandths,
+} from '../pricing/prices.ts';
 import {
   ALL_BRANCHES,
   contradictionsIn,
@@ -31,11 +40,7 @@ import {
   offerFilters,
 } from './offer.contract.ts';
 import { offerLabels } from './offer.labels.ts';
-import { offerState } from './offer.state.ts';
-import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
 import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
-import { formatCents, parseCents } from './price.ts';
-import { calculateUnitPrice, discountPercent, formatThousandths, parseThousandths } from './prices.ts';
 import {
   type PricedSave,
   unitPriceQuestion,

@@ -8,12 +8,12 @@ import { areRecordsInBranches } from '../../platform/security/access.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
+import { DEPARTMENTS } from '../pricing/offer.types.ts';
+import { formatCents, formatPrice, parseCents } from '../pricing/price.ts';
+import { formatThousandths } from '../pricing/prices.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { ensureBranchesExist, offerColumns } from './offer.service.ts';
-import { DEPARTMENTS } from './offer.types.ts';
 import type { OfferChange, OffersChangeResult } from './offerChange.contract.ts';
-import { formatCents, formatPrice, parseCents } from './price.ts';
-import { formatThousandths } from './prices.ts';
 import {
   unitPriceQuestion,
   unitPriceWarnings,

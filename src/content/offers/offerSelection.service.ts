@@ -4,9 +4,9 @@ import { newestMatches } from '../../platform/database/newestMatches.ts';
 import { idsParameter } from '../../platform/database/search.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
 import { isValidInBranch } from './offer.service.ts';
-import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 import { firstDay, type OfferDays, offerDays, todaySql } from './offerDays.ts';
 import { publicOffersByIds } from './publicOffers.service.ts';
 

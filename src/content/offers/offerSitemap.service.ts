@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';
+import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import { readSitemapPart, sitemapParts } from '../sitemapEntries/sitemapParts.service.ts';
-import { DEPARTMENTS, type Department } from './offer.types.ts';
 import { type OfferDays, offerDays, todaySql } from './offerDays.ts';
 import { countOffers } from './offerSelection.service.ts';
 

@@ -3,11 +3,11 @@ import type { PublishedChange } from '../../platform/database/history.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import { type Failure, questionFailure } from '../../shared/failure.ts';
-import { unitPriceText } from './offer.format.ts';
+import { unitPriceText } from '../pricing/offer.format.ts';
+import { DEPARTMENTS } from '../pricing/offer.types.ts';
+import { formatCents, parseCents } from '../pricing/price.ts';
+import { calculateUnitPrice, formatThousandths, type PerUnit } from '../pricing/prices.ts';
 import type { OfferTable } from './offer.service.ts';
-import { DEPARTMENTS } from './offer.types.ts';
-import { formatCents, parseCents } from './price.ts';
-import { calculateUnitPrice, formatThousandths, type PerUnit } from './prices.ts';
 
 // Detects unit prices that are absurd compared with their department, usually because a size has the wrong
 // unit.

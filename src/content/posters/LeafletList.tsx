@@ -10,8 +10,8 @@ import { usePermissions } from '../../records/office/usePermissions.ts';
 import { DASHBOARD } from '../../shared/addresses.ts';
 import { formatInstant, formatPeriod } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
+import { posterScreens } from '../offers/poster.screens.ts';
 import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
-import { posterScreens } from './leaflet.screens.ts';
 import './leaflets.css';
 
 export const meta = screenMeta('Encartes das ofertas');

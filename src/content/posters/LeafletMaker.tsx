@@ -8,11 +8,11 @@ import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import { posterFormAddress, posterScreens } from '../offers/poster.screens.ts';
+import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import { PosterOffers } from './LeafletOffers.tsx';
 import { PosterPreview } from './LeafletPreview.tsx';
 import { type PosterOffer, posterOffers, storePoster } from './leaflet.contract.ts';
-import { posterFormAddress, posterScreens } from './leaflet.screens.ts';
 import {
   type Format,
   LAYOUTS,

@@ -9,8 +9,8 @@ import { Grip, MoveButtons, Sortable, useSortableItem } from '../../records/offi
 import { Thumb } from '../../records/office/Thumb.tsx';
 import { plural } from '../../shared/text/plural.ts';
 import { listOffers } from '../offers/offer.contract.ts';
-import { sizeText, validityText } from '../offers/offer.format.ts';
-import { formatPrice } from '../offers/price.ts';
+import { sizeText, validityText } from '../pricing/offer.format.ts';
+import { formatPrice } from '../pricing/price.ts';
 import type { PosterOffer } from './leaflet.contract.ts';
 import { MAX_PRODUCTS } from './leaflet.types.ts';
 

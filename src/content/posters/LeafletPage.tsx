@@ -25,9 +25,9 @@ import { formatBytes, formatDate, formatPeriod } from '../../shared/text/format.
 import { plural } from '../../shared/text/plural.ts';
 import { dailyOffersAddress } from '../dailyOffers/dailyBooklet.resource.ts';
 import { MAX_DAYS, saveDailyOffers } from '../dailyOffers/dailyOffers.contract.ts';
+import { posterScreens } from '../offers/poster.screens.ts';
 import { posterStateText } from './LeafletList.tsx';
 import { destroyPoster, getPoster, type PosterDetails } from './leaflet.contract.ts';
-import { posterScreens } from './leaflet.screens.ts';
 import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 import './leaflets.css';
 

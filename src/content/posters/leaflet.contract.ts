@@ -4,7 +4,7 @@ import { data, endpoint, json, messageResponse, uuidParams } from '../../shared/
 import { requiredDate, requiredNewName } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/image.ts';
 import { areDaysInOrder, DAYS_REVERSED } from '../booklets/booklet.contract.ts';
-import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import {
   type Format,
   LAYOUTS,

@@ -7,8 +7,8 @@ import { type FileDeps, filesById, fileUrl, presentImage } from '../../records/s
 import { dayAt } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { sizeText, unitPriceText } from '../offers/offer.format.ts';
 import { findOffers } from '../offers/offer.service.ts';
+import { sizeText, unitPriceText } from '../pricing/offer.format.ts';
 import { DrawingError, previewInChild } from './drawing/leaflet.process.ts';
 import {
   type ListedPoster,

@@ -1,4 +1,4 @@
-import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
+import { DAY_MINUTES, minutesOf } from '../openingHours/weekdays.ts';
 
 // Rules of a week of sessions, shared by the grid and the server.
 

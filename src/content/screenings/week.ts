@@ -1,6 +1,6 @@
 import { optionalLink } from '../../shared/fields.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
+import { DAY_MINUTES, minutesOf } from '../openingHours/weekdays.ts';
 import { MAX_TIMES_PER_CELL, MAX_WEEK_SCREENINGS, screeningRecord, WEEK_DAYS } from './screening.contract.ts';
 import {
   findClashes,

@@ -1,4 +1,4 @@
-import { textWords } from './search.tokens.ts';
+import { textWords } from '../searchIndex/search.tokens.ts';
 
 interface Props {
   text: string;

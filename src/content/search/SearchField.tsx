@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { MAX_QUESTION_LENGTH, SEARCH_PATH } from './search.kinds.ts';
+import { MAX_QUESTION_LENGTH, SEARCH_PATH } from '../searchIndex/search.kinds.ts';
 
 interface Props {
   id: string;

@@ -2,11 +2,11 @@ import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/site/OpenTag.tsx';
-import { formatPrice } from '../offers/price.ts';
+import { formatPrice } from '../pricing/price.ts';
+import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
 import { HighlightedText } from './HighlightedText.tsx';
 import type { SearchHit } from './search.contract.ts';
-import type { SearchKind } from './search.kinds.ts';
 
 const ICONS: Record<SearchKind, IconName> = {
   offer: 'tag',

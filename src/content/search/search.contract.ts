@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../shared/endpoint.ts';
 import { imageFile } from '../../shared/image.ts';
-import { weekdayHours } from '../branches/hours.contract.ts';
-import { HITS_PER_PAGE, MAX_QUESTION_LENGTH, SEARCH_KINDS } from './search.kinds.ts';
+import { weekdayHours } from '../openingHours/hours.contract.ts';
+import { HITS_PER_PAGE, MAX_QUESTION_LENGTH, SEARCH_KINDS } from '../searchIndex/search.kinds.ts';
 
 const kind = z.enum(SEARCH_KINDS);
 

@@ -8,9 +8,9 @@ import { branchZone } from '../branches/branchZones.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { bandOf } from '../movies/movie.types.ts';
 import { durationInWords, movieStatusText } from '../movies/site/movie.format.browser.ts';
-import { sizeText, unitPriceText, validityText } from '../offers/offer.format.ts';
-import { dayOfState } from '../offers/offer.state.ts';
 import { publicOffersByIds } from '../offers/publicOffers.service.ts';
+import { sizeText, unitPriceText, validityText } from '../pricing/offer.format.ts';
+import { dayOfState } from '../pricing/offer.state.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 import type { SearchHit } from './search.contract.ts';
 

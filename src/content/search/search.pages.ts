@@ -1,5 +1,5 @@
 import type { NamedPage } from '../../shared/sitePages.ts';
-import { allowedMistakes, editDistance, type QuestionWord, textWords } from './search.tokens.ts';
+import { allowedMistakes, editDistance, type QuestionWord, textWords } from '../searchIndex/search.tokens.ts';
 
 interface StaticPage {
   href: NamedPage;

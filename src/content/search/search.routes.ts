@@ -4,8 +4,8 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
+import { indexRecords, repairIndex } from '../searchIndex/search.index.ts';
 import * as contract from './search.contract.ts';
-import { indexRecords, repairIndex } from './search.index.ts';
 import { searchSite } from './search.service.ts';
 import { suggest } from './suggestions.service.ts';
 

@@ -1,7 +1,7 @@
+import { HITS_PER_PAGE, SEARCH_KINDS, type SearchKind } from '../searchIndex/search.kinds.ts';
+import { type QuestionWord, questionWords } from '../searchIndex/search.tokens.ts';
 import type { SearchHit, SearchResult } from './search.contract.ts';
 import { loadHitDetails, type SearchDeps } from './search.hits.ts';
-import { HITS_PER_PAGE, SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
-import { type QuestionWord, questionWords } from './search.tokens.ts';
 import { type Match, matchesOf, type QueryWord } from './searchMatches.ts';
 import { entriesOf, isBooklet, RERANKED, rerank, type StoredEntry } from './searchRanking.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
+import { repairIndex } from '../searchIndex/search.index.ts';
+import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import { searchSite, suggest } from './search.contract.ts';
-import { repairIndex } from './search.index.ts';
-import type { SearchKind } from './search.kinds.ts';
 
 const NOW = '2026-11-23T15:00:00Z';
 const clock = testClock(NOW);

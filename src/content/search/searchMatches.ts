@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { idsParameter } from '../../platform/database/search.ts';
 import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
-import type { SearchDeps } from './search.hits.ts';
-import { dayNumber } from './search.index.ts';
-import { SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
-import { findPages, SEARCHABLE_PAGES } from './search.pages.ts';
+import { dayNumber } from '../searchIndex/search.index.ts';
+import { SEARCH_KINDS, type SearchKind } from '../searchIndex/search.kinds.ts';
 import {
   allowedMistakes,
   editDistance,
   intactParts,
   type QuestionWord,
   reverseWord,
-} from './search.tokens.ts';
+} from '../searchIndex/search.tokens.ts';
+import type { SearchDeps } from './search.hits.ts';
+import { findPages, SEARCHABLE_PAGES } from './search.pages.ts';
 import { MAX_CANDIDATES, MAX_MATCHES, partsOf, type Row } from './searchRanking.ts';
 
 // Splits a question into words, resolves each to words of the index, and queries the best entries per kind.

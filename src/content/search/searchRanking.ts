@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../../shared/text/fold.ts';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
+import { searchKindFacts as kindFacts, type SearchKind } from '../searchIndex/search.kinds.ts';
 import type { SearchDeps } from './search.hits.ts';
-import { searchKindFacts as kindFacts, type SearchKind } from './search.kinds.ts';
 import type { Match, Matches, QueryWord, Term } from './searchMatches.ts';
 
 /** Most matches that are counted per kind: ten pages of hits. */

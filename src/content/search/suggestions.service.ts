@@ -1,9 +1,9 @@
 import { fold } from '../../shared/text/fold.ts';
+import { SEARCH_KINDS, type SearchKind } from '../searchIndex/search.kinds.ts';
+import { questionWords } from '../searchIndex/search.tokens.ts';
 import type { Suggestions } from './search.contract.ts';
 import type { SearchDeps } from './search.hits.ts';
-import { SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
 import { hitsOf } from './search.service.ts';
-import { questionWords } from './search.tokens.ts';
 import { matchesOf, type QueryWord } from './searchMatches.ts';
 import { rerank } from './searchRanking.ts';
 

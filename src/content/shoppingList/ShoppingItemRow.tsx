@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { todayOnDevice } from '../../shared/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { formatCents, formatPrice } from '../offers/price.ts';
+import { formatCents, formatPrice } from '../pricing/price.ts';
 import type { ShoppingItemEditor } from './ShoppingItemEditor.tsx';
 import type { Aisle } from './shoppingAisles.ts';
 import { amountsText } from './shoppingLine.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../../shared/text/plural.ts';
-import { formatCents, formatPrice } from '../offers/price.ts';
+import { formatCents, formatPrice } from '../pricing/price.ts';
 import { type ShoppingList, totalOfList } from './shoppingList.ts';
 
 /** Renders the total of the offers on the list. Prices of other items are not known, so it is a lower bound. */

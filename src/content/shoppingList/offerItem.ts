@@ -1,6 +1,6 @@
-import { sizeText } from '../offers/offer.format.ts';
-import type { Department, Unit } from '../offers/offer.types.ts';
-import { parseCents } from '../offers/price.ts';
+import { sizeText } from '../pricing/offer.format.ts';
+import type { Department, Unit } from '../pricing/offer.types.ts';
+import { parseCents } from '../pricing/price.ts';
 import { MAX_ITEM_NAME_LENGTH } from './shoppingLine.ts';
 import type { NewShoppingItem } from './shoppingList.ts';
 

@@ -1,4 +1,4 @@
-import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import { itemKey } from './shoppingLine.ts';
 import type { NewShoppingItem } from './shoppingList.ts';
 

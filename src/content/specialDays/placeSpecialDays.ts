@@ -1,9 +1,10 @@
 import { addDays } from '../../shared/dates.ts';
 import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { formatTime } from '../../shared/text/formatTime.ts';
-import { mergedSpans } from '../branches/weekdays.ts';
+import type { HoursSpan } from '../openingHours/weekdays.ts';
+import { mergedSpans } from '../openingHours/weekdays.ts';
 import type { PublicSpecialDay } from './specialDay.contract.ts';
-import { type HoursSpan, USUAL_HOURS } from './specialDay.types.ts';
+import { USUAL_HOURS } from './specialDay.types.ts';
 
 // Special days of a place, derived from the records, and the notices for them.
 

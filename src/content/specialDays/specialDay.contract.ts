@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/endpoint.ts';
 import { enumValueOf, fromJson } from '../../shared/fields.ts';
 import { listResponse } from '../../shared/list.ts';
 import { formatDate } from '../../shared/text/format.ts';
-import { dayHoursProblem, spansOfDay } from '../branches/hours.contract.ts';
+import { dayHoursProblem, spansOfDay } from '../openingHours/hours.contract.ts';
 import { OTHER_HOURS, SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from './specialDay.types.ts';
 
 const NO_PLACE = 'Escolha para quem vale.';

@@ -17,9 +17,3 @@ export const SPECIAL_DAY_PLACES = {
   shopping: 'Shopping',
   cinema: 'Cinema',
 } as const;
-
-/** Opening hours within a day. A `closes` before `opens` is on the next day; equal times are a whole day. */
-export interface HoursSpan {
-  opens: string;
-  closes: string;
-}

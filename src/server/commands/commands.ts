@@ -16,7 +16,7 @@ import { removeSecondFactors } from '../../accounts/twoFactor/twoFactor.service.
 import { resealSecrets } from '../../accounts/webhooks/webhook.secret.ts';
 import { purgeApplications } from '../../content/applications/application.service.ts';
 import { resources } from '../../content/resources.ts';
-import { repairIndex } from '../../content/search/search.index.ts';
+import { repairIndex } from '../../content/searchIndex/search.index.ts';
 import { rewrapErasureKey } from '../../platform/backup/erasures.ts';
 import { BackupError } from '../../platform/backup/errors.ts';
 import { type Config, ConfigError } from '../../platform/config/config.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
-import { DEPARTMENTS } from '../../content/offers/offer.types.ts';
+import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let app: TestApp;

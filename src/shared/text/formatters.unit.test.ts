@@ -4,18 +4,18 @@ import { endsSoon, expiryText, permissionsText } from '../../accounts/tokens/tok
 import { eventsInWords, resourcesInWords, typeInWords } from '../../accounts/webhooks/webhook.words.ts';
 import { retentionEnd } from '../../content/applications/application.rows.ts';
 import { endingNotice, endingSentence, nextBookletNotice } from '../../content/booklets/bookletNotices.ts';
-import { hoursInWords } from '../../content/branches/hoursInWords.ts';
 import { offersOfDayText, shortWeekdayDate } from '../../content/dailyOffers/dailyOfferItems.ts';
 import { readPrice, readSize, readTypedOffer } from '../../content/offers/import/typedOffer.ts';
-import { sizeText, typedNumber, unitPriceText, validityText } from '../../content/offers/offer.format.ts';
-import { formatCents, formatPrice } from '../../content/offers/price.ts';
-import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../../content/offers/prices.ts';
+import { hoursInWords } from '../../content/openingHours/hoursInWords.ts';
 import { expiryDay } from '../../content/posters/leaflet.service.ts';
 import {
   posterValidityText as leafletValidityOf,
   ownDaysText,
   termsText,
 } from '../../content/posters/leaflet.texts.ts';
+import { sizeText, typedNumber, unitPriceText, validityText } from '../../content/pricing/offer.format.ts';
+import { formatCents, formatPrice } from '../../content/pricing/price.ts';
+import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../../content/pricing/prices.ts';
 import { isoDuration, minutesInWords, parseMinutes } from '../../content/recipes/recipe.effort.ts';
 import { resources } from '../../content/resources.ts';
 import { screeningName } from '../../content/screenings/screening.format.ts';

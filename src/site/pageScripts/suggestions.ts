@@ -1,6 +1,6 @@
 import sheet from '../../content/search/Suggestions.css?url';
 import type { Suggestions } from '../../content/search/search.contract.ts';
-import { SEARCH_KIND_FACTS, searchAddress } from '../../content/search/search.kinds.ts';
+import { SEARCH_KIND_FACTS, searchAddress } from '../../content/searchIndex/search.kinds.ts';
 
 // A combobox (ARIA 1.2): the field keeps the focus and arrow keys move through the suggestions. If anything
 // fails, the field still submits to its page.

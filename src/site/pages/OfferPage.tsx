@@ -1,10 +1,6 @@
 import { siteBranches } from '../../content/branches/branch.contract.ts';
 import { OFFERS_PATH, offersAddress } from '../../content/offers/offer.address.ts';
 import { type PublicOffer, siteOffer, siteOffers } from '../../content/offers/offer.contract.ts';
-import { sizeText, validityOf } from '../../content/offers/offer.format.ts';
-import { dayOfState } from '../../content/offers/offer.state.ts';
-import { DEPARTMENTS } from '../../content/offers/offer.types.ts';
-import { formatPrice } from '../../content/offers/price.ts';
 import { OfferRow } from '../../content/offers/site/HighlightedOffers.tsx';
 import {
   OfferActions,
@@ -15,6 +11,10 @@ import {
 } from '../../content/offers/site/OfferCard.tsx';
 import { OfferPicture } from '../../content/offers/site/OfferPicture.tsx';
 import { OfferPrice } from '../../content/offers/site/OfferPrice.tsx';
+import { sizeText, validityOf } from '../../content/pricing/offer.format.ts';
+import { dayOfState } from '../../content/pricing/offer.state.ts';
+import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
+import { formatPrice } from '../../content/pricing/price.ts';
 import { branchPage, offerPage } from '../../content/recordPages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';

@@ -11,10 +11,10 @@ import {
   siteHighlights,
   siteOffers,
 } from '../../content/offers/offer.contract.ts';
-import { DEPARTMENTS } from '../../content/offers/offer.types.ts';
 import { HighlightedOffers } from '../../content/offers/site/HighlightedOffers.tsx';
 import { OfferCard } from '../../content/offers/site/OfferCard.tsx';
 import { OfferFinder, OfferSorts } from '../../content/offers/site/OfferFinder.tsx';
+import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
 import { formatDayMonth } from '../../shared/text/format.ts';
 import { formatCount, plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';

@@ -1,9 +1,9 @@
-import { DEPARTMENTS } from '../../content/offers/offer.types.ts';
+import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
 import { branchPage } from '../../content/recordPages.ts';
 import { SearchField } from '../../content/search/SearchField.tsx';
 import { SearchHitCard } from '../../content/search/SearchHitCard.tsx';
 import { type SearchGroup, type SearchResult, searchSite } from '../../content/search/search.contract.ts';
-import { readSearchQuery, SEARCH_KIND_FACTS, searchAddress } from '../../content/search/search.kinds.ts';
+import { readSearchQuery, SEARCH_KIND_FACTS, searchAddress } from '../../content/searchIndex/search.kinds.ts';
 import { todayIn } from '../../content/settings/settings.contract.ts';
 import { comingSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
 import { siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';

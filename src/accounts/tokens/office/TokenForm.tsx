@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { BranchOption } from '../../../content/branchChoice/BranchesChoice.tsx';
 import { listBranches } from '../../../content/branches/branch.contract.ts';
-import type { BranchOption } from '../../../content/branches/office/BranchesChoice.tsx';
 import { BranchesField, type BranchesValues } from '../../../content/branches/office/BranchesField.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { DateField, TextField } from '../../../records/office/form/fields.tsx';

@@ -5,10 +5,10 @@ import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { formatZipCode } from '../../../shared/text/format.ts';
 import { NETWORKS } from '../../../ui/SocialItems.tsx';
+import { hoursInWords } from '../../openingHours/hoursInWords.ts';
 import { branchPage } from '../../recordPages.ts';
 import { branchRecord, getBranch } from '../branch.contract.ts';
 import { branches } from '../branch.resource.ts';
-import { hoursInWords } from '../hoursInWords.ts';
 import { servicesInWords } from '../services.ts';
 
 export const meta = screenMeta('Detalhes da filial');

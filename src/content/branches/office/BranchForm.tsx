@@ -15,9 +15,9 @@ import { ZONES, zoneOfState } from '../../../shared/text/zones.ts';
 import { AddressFields } from '../../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../../addresses/formValues.browser.ts';
 import { SocialFields } from '../../addresses/SocialFields.tsx';
+import { HoursField } from '../../openingHours/HoursField.tsx';
 import { getBranch, type StaffBranch, storeBranch, updateBranch } from '../branch.contract.ts';
 import { branches } from '../branch.resource.ts';
-import { HoursField } from './HoursField.tsx';
 import { ServicesField } from './ServicesField.tsx';
 
 export const meta = screenMeta('Editar filial');

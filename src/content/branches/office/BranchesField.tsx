@@ -3,8 +3,12 @@ import { useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { texts } from '../../../shared/text/texts.ts';
-import { deletedChoices } from '../deletedChoices.ts';
-import { BranchesChoice, type BranchesChoiceTexts, type BranchOption } from './BranchesChoice.tsx';
+import {
+  BranchesChoice,
+  type BranchesChoiceTexts,
+  type BranchOption,
+} from '../../branchChoice/BranchesChoice.tsx';
+import { deletedChoices } from '../../branchChoice/deletedChoices.ts';
 
 export interface BranchesValues {
   branches: 'all' | string[];

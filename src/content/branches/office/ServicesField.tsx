@@ -2,6 +2,7 @@ import { Clock, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
+import { WeekFields } from '../../openingHours/HoursField.tsx';
 import type { WeekdayHours } from '../branch.contract.ts';
 import { ServiceIcon } from '../ServiceIcon.tsx';
 import { MAX_SERVICE_NOTE_LENGTH } from '../services.contract.ts';
@@ -12,7 +13,6 @@ import {
   serviceHours,
   serviceLabel,
 } from '../services.ts';
-import { WeekFields } from './HoursField.tsx';
 import './ServicesField.css';
 
 interface ServicesValues {

@@ -1,9 +1,9 @@
 import { formatPhone } from '../../../shared/text/phone.ts';
 import { Picture } from '../../../ui/site/Picture.tsx';
+import { hoursInWords } from '../../openingHours/hoursInWords.ts';
 import { branchPage } from '../../recordPages.ts';
 import { type ComingSpecialDay, specialLines } from '../../specialDays/placeSpecialDays.ts';
 import type { Branch } from '../branch.contract.ts';
-import { hoursInWords } from '../hoursInWords.ts';
 import type { ServiceName } from '../services.ts';
 import { hasCoordinates } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';

@@ -1,9 +1,9 @@
 import { addDays, weekdayOf } from '../../../shared/dates.ts';
 import { formatTime } from '../../../shared/text/formatTime.ts';
 import { wallClock } from '../../../shared/text/wallClock.ts';
-import type { HoursSpan } from '../../specialDays/specialDay.types.ts';
+import type { HoursSpan } from '../../openingHours/weekdays.ts';
+import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from '../../openingHours/weekdays.ts';
 import type { WeekdayHours } from '../branch.contract.ts';
-import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from '../weekdays.ts';
 
 /** Encodes hours for a `data-hours` attribute: `1,07:00,22:00 2,07:00,22:00`. */
 export const encodeHours = (hours: readonly WeekdayHours[]): string =>

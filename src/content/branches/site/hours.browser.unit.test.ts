@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { hoursInWords } from '../../openingHours/hoursInWords.ts';
 import { decodeSpecialDays, encodeSpecialDays } from '../../specialDays/site/specialDayEncoding.browser.ts';
 import type { WeekdayHours } from '../branch.contract.ts';
-import { hoursInWords } from '../hoursInWords.ts';
 import { decodeHours, encodeHours, openState } from './hours.browser.ts';
 
 function days(from: number, to: number, opens: string, closes: string): WeekdayHours[] {

@@ -10,7 +10,7 @@ import {
   listDailyBooklets,
   type StaffDailyBooklet,
 } from '../../booklets/booklet.contract.ts';
-import { posterScreens } from '../../posters/leaflet.screens.ts';
+import { posterScreens } from '../../offers/poster.screens.ts';
 import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import { lineCountText, placeText } from '../dailyOfferItems.ts';
 import { type DailyOffersOfDays, getDailyOffers } from '../dailyOffers.contract.ts';

@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/text/fold.ts';
+import { parseThousandths } from '../../pricing/prices.ts';
 import type { OfferInput } from '../offer.contract.ts';
-import { parseThousandths } from '../prices.ts';
 import type { ParsedOfferRow } from './offerSheet.ts';
 
 // Decides which table rows and stored offers are the same offer.

@@ -1,4 +1,4 @@
-import { DEPARTMENTS, UNITS } from '../offer.types.ts';
+import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import { findRepeatedRows } from './offerIdentity.ts';
 import {
   OFFER_COLUMNS,

@@ -2,8 +2,8 @@ import { fieldErrors } from '../../../shared/failure.ts';
 import { fold } from '../../../shared/text/fold.ts';
 import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
+import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import { type OfferInput, offerInput } from '../offer.contract.ts';
-import { DEPARTMENTS, UNITS } from '../offer.types.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 

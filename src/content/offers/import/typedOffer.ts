@@ -1,8 +1,8 @@
 import { type PointRule, readNumber, type TypedNumber } from '../../../shared/text/typedNumber.ts';
+import { typedNumber } from '../../pricing/offer.format.ts';
+import type { Unit } from '../../pricing/offer.types.ts';
+import { toWirePrice, toWireSize } from '../../pricing/prices.ts';
 import { WRONG_PRICE, WRONG_SIZE } from '../offer.contract.ts';
-import { typedNumber } from '../offer.format.ts';
-import type { Unit } from '../offer.types.ts';
-import { toWirePrice, toWireSize } from '../prices.ts';
 
 // Converts prices and sizes from the way people type them to wire format.
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { typedNumber } from '../../pricing/offer.format.ts';
+import { UNITS, type Unit } from '../../pricing/offer.types.ts';
+import { formatThousandths, toWirePrice, toWireSize } from '../../pricing/prices.ts';
 import { offerInput } from '../offer.contract.ts';
-import { typedNumber } from '../offer.format.ts';
-import { UNITS, type Unit } from '../offer.types.ts';
-import { formatThousandths, toWirePrice, toWireSize } from '../prices.ts';
 import { readPrice, readSize, readTypedOffer } from './typedOffer.ts';
 
 const SIZE = 'Informe o tamanho como 500 ou 1,5.';

@@ -11,13 +11,13 @@ import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { texts } from '../../../shared/text/texts.ts';
-import { BranchesChoice, type BranchSelection } from '../../branches/office/BranchesChoice.tsx';
+import { BranchesChoice, type BranchSelection } from '../../branchChoice/BranchesChoice.tsx';
+import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
+import { DEPARTMENTS } from '../../pricing/offer.types.ts';
+import { formatPrice } from '../../pricing/price.ts';
 import { readPrice } from '../import/typedOffer.ts';
 import { listOfferBranches } from '../offer.contract.ts';
-import { OFFER_BRANCHES } from '../offer.format.ts';
-import { DEPARTMENTS } from '../offer.types.ts';
 import { changeOffers, type OffersChangeResult, undoOffers } from '../offerChange.contract.ts';
-import { formatPrice } from '../price.ts';
 import './ChangeDialog.css';
 
 const EMPTY = {

@@ -7,11 +7,11 @@ import { altText, Thumb } from '../../../records/office/Thumb.tsx';
 import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
 import { formatDate, formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
+import { sizeText, unitPriceText } from '../../pricing/offer.format.ts';
+import { DEPARTMENTS, OFFER_STATE_LABELS } from '../../pricing/offer.types.ts';
+import { formatPrice } from '../../pricing/price.ts';
 import { getOffer, listOfferBranches, type Offer } from '../offer.contract.ts';
-import { sizeText, unitPriceText } from '../offer.format.ts';
 import { offers } from '../offer.resource.ts';
-import { DEPARTMENTS, OFFER_STATE_LABELS } from '../offer.types.ts';
-import { formatPrice } from '../price.ts';
 
 export const meta = screenMeta('Detalhes da oferta');
 

@@ -12,12 +12,12 @@ import { useSession } from '../../../records/office/session.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
+import { OFFER_BRANCHES, typedNumber, unitPriceText } from '../../pricing/offer.format.ts';
+import { DEPARTMENTS, UNITS, type Unit } from '../../pricing/offer.types.ts';
+import { calculateUnitPrice } from '../../pricing/prices.ts';
 import { readTypedOffer } from '../import/typedOffer.ts';
 import { getOffer, listOfferBranches, type Offer, storeOffer, updateOffer } from '../offer.contract.ts';
-import { OFFER_BRANCHES, typedNumber, unitPriceText } from '../offer.format.ts';
 import { offers } from '../offer.resource.ts';
-import { DEPARTMENTS, UNITS, type Unit } from '../offer.types.ts';
-import { calculateUnitPrice } from '../prices.ts';
 
 const optionsOf = (of: Readonly<Record<string, string>>) =>
   Object.entries(of).map(([value, label]) => ({ value, label }));

@@ -17,6 +17,7 @@ import { useSession, withReauth } from '../../../records/office/session.ts';
 import { UndoNotice } from '../../../records/office/UndoNotice.tsx';
 import { formatCount, plural } from '../../../shared/text/plural.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
+import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
 import {
   emptyFileProblem,
   NO_TABLE_HISTORY,
@@ -30,7 +31,6 @@ import { type ImportResult, importOffers } from '../import/offerImport.contract.
 import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
 import { MAX_OFFER_ROWS, OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
-import { OFFER_BRANCHES } from '../offer.format.ts';
 import { offers } from '../offer.resource.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
 import './OfferImport.css';

@@ -14,6 +14,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
+import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
   allRowProblems,
   MAX_TYPED_ROWS,
@@ -28,7 +29,6 @@ import {
   withCellText,
   withProposed,
 } from '../import/offerRows.ts';
-import { DEPARTMENTS, UNITS } from '../offer.types.ts';
 import './OfferRows.css';
 import { todayOnDevice } from '../../../shared/dates.ts';
 

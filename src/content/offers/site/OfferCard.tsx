@@ -1,12 +1,12 @@
 import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
+import { sizeText, unitPriceText, validityOf } from '../../pricing/offer.format.ts';
+import { dayOfState } from '../../pricing/offer.state.ts';
+import { formatPrice } from '../../pricing/price.ts';
 import { offerPage } from '../../recordPages.ts';
 import { AddToShoppingList } from '../../shoppingList/AddToShoppingList.tsx';
 import { offerItem } from '../../shoppingList/offerItem.ts';
 import type { PublicOffer } from '../offer.contract.ts';
-import { sizeText, unitPriceText, validityOf } from '../offer.format.ts';
-import { dayOfState } from '../offer.state.ts';
-import { formatPrice } from '../price.ts';
 import { OfferPicture } from './OfferPicture.tsx';
 import { OfferPrice } from './OfferPrice.tsx';
 

@@ -1,8 +1,8 @@
 import { Icon } from '../../../ui/Icon.tsx';
 import { SearchForm } from '../../../ui/site/SearchForm.tsx';
+import { OFFER_SORTS, type OfferSort } from '../../pricing/offer.types.ts';
 import { OFFERS_PATH, type OffersQuery, offersAddress, offersQueryFields } from '../offer.address.ts';
 import type { OfferSelection } from '../offer.contract.ts';
-import { OFFER_SORTS, type OfferSort } from '../offer.types.ts';
 
 interface Props {
   asked: OffersQuery;

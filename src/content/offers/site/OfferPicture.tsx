@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/site/Picture.tsx';
+import { DEPARTMENTS } from '../../pricing/offer.types.ts';
 import type { PublicOffer } from '../offer.contract.ts';
-import { DEPARTMENTS } from '../offer.types.ts';
 
 interface Props {
   offer: Pick<PublicOffer, 'file' | 'department'>;

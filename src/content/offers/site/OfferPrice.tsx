@@ -1,6 +1,6 @@
+import { sizeText } from '../../pricing/offer.format.ts';
+import { formatPrice } from '../../pricing/price.ts';
 import type { PublicOffer } from '../offer.contract.ts';
-import { sizeText } from '../offer.format.ts';
-import { formatPrice } from '../price.ts';
 
 /** Renders the price like a shelf label: small R$ and cents at the cap line, and the unit below them. */
 export function OfferPrice({ price, size, unit }: Pick<PublicOffer, 'price' | 'size' | 'unit'>) {

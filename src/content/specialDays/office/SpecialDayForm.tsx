@@ -7,6 +7,7 @@ import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
+import type { HoursSpan } from '../../openingHours/weekdays.ts';
 import {
   getSpecialDay,
   listSpecialDayPlaces,
@@ -15,7 +16,7 @@ import {
   updateSpecialDay,
 } from '../specialDay.contract.ts';
 import { specialDays } from '../specialDay.resource.ts';
-import { type HoursSpan, OTHER_HOURS } from '../specialDay.types.ts';
+import { OTHER_HOURS } from '../specialDay.types.ts';
 import { DayHoursField, type PlaceOption, PlacesField, TypeField } from './fields.tsx';
 
 export const meta = screenMeta('Cadastro de horário especial');

@@ -4,11 +4,12 @@ import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { texts } from '../../../shared/text/texts.ts';
-import { deletedChoices } from '../../branches/deletedChoices.ts';
-import { BranchesChoice } from '../../branches/office/BranchesChoice.tsx';
-import { DaySpanFields } from '../../branches/office/HoursField.tsx';
-import '../../branches/office/HoursField.css';
-import { type HoursSpan, SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from '../specialDay.types.ts';
+import { BranchesChoice } from '../../branchChoice/BranchesChoice.tsx';
+import { deletedChoices } from '../../branchChoice/deletedChoices.ts';
+import { DaySpanFields } from '../../openingHours/HoursField.tsx';
+import type { HoursSpan } from '../../openingHours/weekdays.ts';
+import '../../openingHours/HoursField.css';
+import { SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from '../specialDay.types.ts';
 
 export interface PlaceOption {
   place: string;

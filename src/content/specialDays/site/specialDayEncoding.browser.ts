@@ -1,4 +1,4 @@
-import type { HoursSpan } from '../specialDay.types.ts';
+import type { HoursSpan } from '../../openingHours/weekdays.ts';
 
 // Special days in the compact form in which a browser gets them.
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { BranchesChoice } from './BranchesChoice.tsx';
 import { deletedChoices } from './deletedChoices.ts';
-import { BranchesChoice } from './office/BranchesChoice.tsx';
 
 const LEAVES = 'Ao salvar, a filial excluída sai desta lista.';
 const IS_REFUSED = 'Desmarque a filial excluída antes de salvar.';

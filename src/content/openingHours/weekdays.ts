@@ -2,6 +2,12 @@
 
 export const WEEKDAYS = ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo'] as const;
 
+/** Opening hours within a day. A `closes` before `opens` is on the next day; equal times are a whole day. */
+export interface HoursSpan {
+  opens: string;
+  closes: string;
+}
+
 export const DAY_MINUTES = 24 * 60;
 
 export function minutesOf(time: string): number {

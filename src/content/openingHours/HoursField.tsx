@@ -1,13 +1,11 @@
 import { CopyCheck, Plus, X } from 'lucide-react';
 import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { TimeInput } from '../../../records/office/day/DayInput.tsx';
-import { FieldError, useField } from '../../../records/office/form/fields.tsx';
-import type { HoursSpan } from '../../specialDays/specialDay.types.ts';
-import type { WeekdayHours } from '../branch.contract.ts';
-import { MAX_SPANS_PER_DAY } from '../hours.contract.ts';
-import { hoursInWords } from '../hoursInWords.ts';
-import { WEEKDAYS } from '../weekdays.ts';
+import { TimeInput } from '../../records/office/day/DayInput.tsx';
+import { FieldError, useField } from '../../records/office/form/fields.tsx';
+import { MAX_SPANS_PER_DAY, type WeekdayHours } from './hours.contract.ts';
+import { hoursInWords } from './hoursInWords.ts';
+import { type HoursSpan, WEEKDAYS } from './weekdays.ts';
 import './HoursField.css';
 
 interface HoursValues {

@@ -1,5 +1,5 @@
 import { formatTime } from '../../shared/text/formatTime.ts';
-import type { WeekdayHours } from './branch.contract.ts';
+import type { WeekdayHours } from './hours.contract.ts';
 import { mergedSpans, WEEKDAYS } from './weekdays.ts';
 
 export interface HoursLine {
