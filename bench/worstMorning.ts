@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { ALLOCATOR_ENV, V8_FLAGS } from '../scripts/lib/project.mjs';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createApp } from '../src/server/app.ts';
-import { STATIC_PAGES } from '../src/server/pages/discovery.ts';
+import { sitemapPages } from '../src/shared/sitePages.ts';
 import { freePort } from '../test/port.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { certify, NAME, type ProxyServer, startNginx, until } from '../test/proxies.ts';
@@ -144,13 +144,13 @@ async function addressesOf(url: string): Promise<string[]> {
     `/tips-and-recipes?pagina=${at + 2}`,
   ]).flat();
   const random = seededRandom(3);
-  const rest = [...all.filter((path) => !STATIC_PAGES.includes(path)), ...lists]
+  const rest = [...all.filter((path) => !sitemapPages.includes(path)), ...lists]
     .map((path) => ({ path, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ path }) => path);
-  if (STATIC_PAGES.length + rest.length < ADDRESSES)
-    throw new Error(`only ${STATIC_PAGES.length + rest.length} addresses`);
-  return [...STATIC_PAGES, ...rest].slice(0, ADDRESSES);
+  if (sitemapPages.length + rest.length < ADDRESSES)
+    throw new Error(`only ${sitemapPages.length + rest.length} addresses`);
+  return [...sitemapPages, ...rest].slice(0, ADDRESSES);
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
