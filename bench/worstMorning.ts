@@ -144,7 +144,8 @@ async function addressesOf(url: string): Promise<string[]> {
     `/tips-and-recipes?pagina=${at + 2}`,
   ]).flat();
   const random = seededRandom(3);
-  const rest = [...all.filter((path) => !sitemapPages.includes(path)), ...lists]
+  const listed = new Set<string>(sitemapPages);
+  const rest = [...all.filter((path) => !listed.has(path)), ...lists]
     .map((path) => ({ path, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ path }) => path);

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resourceOf, staffScreens } from '../records/define/resources.ts';
+// Registers the screens of the team.
+import '../accounts/teamScreens.ts';
 import { glossaryTable } from './glossary.ts';
 import { folderOf, resources } from './resources.ts';
 

@@ -14,6 +14,7 @@ import { feature as banners } from '../content/banners/banner.routes.ts';
 import { feature as booklets } from '../content/booklets/booklet.routes.ts';
 import { feature as branches } from '../content/branches/branch.routes.ts';
 import { feature as company } from '../content/company/company.routes.ts';
+import { feature as dailyOffers } from '../content/dailyOffers/dailyOffers.routes.ts';
 import { homeRoutes } from '../content/home/home.routes.ts';
 import { feature as movies } from '../content/movies/movie.routes.ts';
 import { feature as offers } from '../content/offers/offer.routes.ts';
@@ -77,7 +78,7 @@ const resourceFeatures: Readonly<Record<(typeof resources)[number]['table'], Fea
   videos,
   banners,
   offers,
-  daily_booklets: booklets,
+  daily_booklets: dailyOffers,
   fortnightly_booklets: booklets,
   company_information: company,
   phones,

@@ -1,8 +1,8 @@
 import { listAboutPages } from '../../content/aboutPages/aboutPage.contract.ts';
 import { listBanners } from '../../content/banners/banner.contract.ts';
-import { listDailyBooklets, storeDailyBooklet } from '../../content/booklets/booklet.contract.ts';
 import { listBranches } from '../../content/branches/branch.contract.ts';
 import { getInformation } from '../../content/company/company.contract.ts';
+import { listDailyBooklets, storeDailyBooklet } from '../../content/dailyOffers/dailyBooklet.contract.ts';
 import { listMovies } from '../../content/movies/movie.contract.ts';
 import { listOffers } from '../../content/offers/offer.contract.ts';
 import { listPhoneServiceHours } from '../../content/phoneServiceHours/phoneServiceHours.contract.ts';

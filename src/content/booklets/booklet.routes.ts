@@ -1,19 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { HandlerResponse, route } from '../../platform/http/route.ts';
-import * as leaflets from '../dailyOffers/dailyOffers.contract.ts';
-import { readDailyOffers, saveDailyOffers } from '../dailyOffers/dailyOffers.service.ts';
 import * as contract from './booklet.contract.ts';
-import {
-  dailyBookletFormPictures,
-  dailyBookletsToday,
-  destroyDailyBooklet,
-  draftDailyBooklet,
-  findDailyBooklet,
-  listDailyBooklets,
-  repeatDailyBooklets,
-  storeDailyBooklet,
-  updateDailyBooklet,
-} from './booklet.service.ts';
 import { pageJobs } from './bookletPages.job.ts';
 import {
   announceFortnightlyBooklet,
@@ -28,7 +15,6 @@ import {
   storeFortnightlyBooklet,
   withdrawFortnightlyBooklet,
 } from './fortnightlyBooklet.service.ts';
-import { readPdfTexts } from './pdfText.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -74,48 +60,6 @@ export const feature: Feature = {
       const booklet = await fortnightlyPages(deps);
       return booklet && { data: booklet };
     }),
-    route(contract.listDailyBooklets, ({ query }) => listDailyBooklets(deps, query)),
-    route(contract.getDailyBooklet, async ({ params }) => ({
-      data: await findDailyBooklet(deps, params.uuid),
-    })),
-    route(
-      contract.storeDailyBooklet,
-      async ({ actor, body, files }) => ({
-        data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
-      }),
-      {
-        draft: async ({ body, files }) => ({
-          draft: await draftDailyBooklet(deps, body),
-          pictures: dailyBookletFormPictures(body, files.photos[0]),
-        }),
-      },
-    ),
-    route(
-      contract.updateDailyBooklet,
-      async ({ actor, params, body, files }) => ({
-        data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
-      }),
-      {
-        draft: async ({ params, body, files }) => ({
-          draft: await draftDailyBooklet(deps, body, params.uuid),
-          pictures: dailyBookletFormPictures(body, files.photos[0]),
-        }),
-      },
-    ),
-    route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
-      data: await destroyDailyBooklet(deps, actor, params.uuid),
-    })),
-    route(contract.repeatDailyBooklets, async ({ actor }) => ({
-      data: await repeatDailyBooklets(deps, actor),
-    })),
-    route(contract.readPdfText, async ({ files }) => ({
-      data: { pages: await readPdfTexts(deps, files.doc[0]) },
-    })),
-    route(leaflets.getDailyOffers, async ({ params }) => ({ data: await readDailyOffers(deps, params) })),
-    route(leaflets.saveDailyOffers, async ({ actor, params, body }) => ({
-      data: await saveDailyOffers(deps, actor, params, body),
-    })),
-    route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
   ],
   jobs: pageJobs,
 };

@@ -16,7 +16,7 @@ import {
   MAX_TRANSCRIPT_LENGTH,
   siteDailyBooklets,
   updateDailyBooklet,
-} from '../booklets/booklet.contract.ts';
+} from './dailyBooklet.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 const TODAY = '2026-11-21';

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '../../shared/dates.ts';
 import { isDecorative, MAX_ALT_LENGTH } from '../../shared/image.ts';
 import { formatDate, formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { MAX_TRANSCRIPT_LENGTH } from '../booklets/booklet.contract.ts';
+import { MAX_TRANSCRIPT_LENGTH } from './dailyBooklet.contract.ts';
 import type { DailyOffersOfDay } from './dailyOffers.contract.ts';
 
 /** A picture of daily offers in the form. */

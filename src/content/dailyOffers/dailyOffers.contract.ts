@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
 import { altFields, imageFile } from '../../shared/image.ts';
 import { publicationState } from '../../shared/publicationPlan.ts';
-import { transcriptField } from '../booklets/booklet.contract.ts';
+import { transcriptField } from './dailyBooklet.contract.ts';
 
 // The daily offers of one day: its pictures in their order, read and saved together.
 

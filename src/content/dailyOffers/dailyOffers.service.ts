@@ -26,7 +26,7 @@ import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { dailyColumns, dailyOfferOrder } from '../booklets/booklet.service.ts';
+import { dailyColumns, dailyOfferOrder } from './dailyBooklet.service.ts';
 import {
   type DailyOffersInput,
   type DailyOffersOfDay,

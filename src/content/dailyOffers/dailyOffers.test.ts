@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { countRows, emptyContent, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { listDailyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
+import { listDailyBooklets, siteDailyBooklets } from './dailyBooklet.contract.ts';
 import { getDailyOffers, MAX_OFFERS_PER_DAY } from './dailyOffers.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';

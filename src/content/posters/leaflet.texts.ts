@@ -1,6 +1,6 @@
 import { MAX_ALT_LENGTH } from '../../shared/image.ts';
 import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../shared/text/format.ts';
-import { MAX_TRANSCRIPT_LENGTH } from '../booklets/booklet.contract.ts';
+import { MAX_TRANSCRIPT_LENGTH } from '../dailyOffers/dailyBooklet.contract.ts';
 import { formatPrice } from '../pricing/price.ts';
 import type { PosterContent, PosterProduct } from './leaflet.types.ts';
 

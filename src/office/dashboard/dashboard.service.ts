@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { bannerState } from '../../content/banners/banner.state.ts';
-import { listFortnightlyBooklets, siteDailyBooklets } from '../../content/booklets/booklet.contract.ts';
+import { listFortnightlyBooklets } from '../../content/booklets/booklet.contract.ts';
+import { siteDailyBooklets } from '../../content/dailyOffers/dailyBooklet.contract.ts';
 import { movieStatus } from '../../content/movies/movie.state.ts';
 import { readPageViews } from '../../content/pageViews/pageView.service.ts';
 import { nationalHolidayOn } from '../../content/specialDays/holidays.ts';

@@ -7,7 +7,7 @@ export async function runTaskAction(action: TaskAction): Promise<{ title: string
     import('../../records/office/session.ts'),
   ]);
   if (action.kind === 'repeat_offers') {
-    const { repeatDailyBooklets } = await import('../../content/booklets/booklet.contract.ts');
+    const { repeatDailyBooklets } = await import('../../content/dailyOffers/dailyBooklet.contract.ts');
     const { data } = await withReauth(() => callEndpoint(repeatDailyBooklets));
     return { title: 'Ofertas repetidas', message: data.message };
   }

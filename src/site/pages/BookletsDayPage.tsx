@@ -1,13 +1,13 @@
 import {
   type FortnightlyBooklet,
   type NextFortnightlyBooklet,
-  siteDailyBooklets,
   siteNextFortnightlyBooklet,
 } from '../../content/booklets/booklet.contract.ts';
 import { endingSentence } from '../../content/booklets/bookletNotices.ts';
 import { hasEnded } from '../../content/booklets/fortnightlyBooklet.state.ts';
 import { NextBooklet } from '../../content/booklets/site/NextBooklet.tsx';
 import { weekdayDate } from '../../content/booklets/validity.ts';
+import { siteDailyBooklets } from '../../content/dailyOffers/dailyBooklet.contract.ts';
 import { DailyOffers } from '../../content/dailyOffers/site/DailyOffers.tsx';
 import { siteHighlights } from '../../content/offers/offer.contract.ts';
 import { HighlightedOffers } from '../../content/offers/site/HighlightedOffers.tsx';

@@ -2,10 +2,11 @@ import { CardShortcut } from '../../content/aboutPages/site/CardArt.tsx';
 import { CardSection } from '../../content/aboutPages/site/CardSection.tsx';
 import { HypermarketSection } from '../../content/aboutPages/site/HypermarketSection.tsx';
 import { BannerSlider } from '../../content/banners/site/BannerSlider.tsx';
-import { siteDailyBooklets, siteNextFortnightlyBooklet } from '../../content/booklets/booklet.contract.ts';
+import { siteNextFortnightlyBooklet } from '../../content/booklets/booklet.contract.ts';
 import type { Branch } from '../../content/branches/branch.contract.ts';
 import { BranchCard } from '../../content/branches/site/BranchCard.tsx';
 import { MyStorePanel } from '../../content/branches/site/MyStorePanel.tsx';
+import { siteDailyBooklets } from '../../content/dailyOffers/dailyBooklet.contract.ts';
 import {
   DailyOffersShortcut,
   FortnightlyBookletShortcut,

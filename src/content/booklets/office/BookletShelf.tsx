@@ -13,7 +13,6 @@ import { capitalize, formatDayMonth, formatPeriod } from '../../../shared/text/f
 import { plural } from '../../../shared/text/plural.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { toLocalTime } from '../../../shared/text/zonedTime.ts';
-import { AnnounceButton } from '../../dailyOffers/office/AnnounceButton.tsx';
 import {
   destroyFortnightlyBooklet,
   type ListedFortnightlyBooklet,
@@ -22,6 +21,7 @@ import {
 } from '../booklet.contract.ts';
 import { fortnightlyBooklets } from '../fortnightlyBooklet.resource.ts';
 import { hasEnded } from '../fortnightlyBooklet.state.ts';
+import { AnnounceButton } from './AnnounceButton.tsx';
 import './BookletShelf.css';
 
 type Booklet = ListedFortnightlyBooklet;

@@ -8,7 +8,7 @@ import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { altText, Thumb } from '../../../records/office/Thumb.tsx';
 import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
-import { getDailyBooklet, type StaffDailyBooklet } from '../../booklets/booklet.contract.ts';
+import { getDailyBooklet, type StaffDailyBooklet } from '../dailyBooklet.contract.ts';
 import { dailyBooklets } from '../dailyBooklet.resource.ts';
 import { placeText } from '../dailyOfferItems.ts';
 

@@ -12,9 +12,9 @@ import {
   type StaffDailyBooklet,
   storeDailyBooklet,
   updateDailyBooklet,
-} from '../../booklets/booklet.contract.ts';
-import { TranscriptField } from '../../booklets/office/TranscriptField.tsx';
+} from '../dailyBooklet.contract.ts';
 import { dailyBooklets } from '../dailyBooklet.resource.ts';
+import { TranscriptField } from './TranscriptField.tsx';
 
 export const meta = screenMeta('Editar oferta do dia');
 

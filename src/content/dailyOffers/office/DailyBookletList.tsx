@@ -5,12 +5,8 @@ import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
 import { addDays, todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate } from '../../../shared/text/format.ts';
-import {
-  destroyDailyBooklet,
-  listDailyBooklets,
-  type StaffDailyBooklet,
-} from '../../booklets/booklet.contract.ts';
 import { posterScreens } from '../../offers/poster.screens.ts';
+import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from '../dailyBooklet.contract.ts';
 import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import { lineCountText, placeText } from '../dailyOfferItems.ts';
 import { type DailyOffersOfDays, getDailyOffers } from '../dailyOffers.contract.ts';

@@ -29,9 +29,9 @@ import {
 import { DailyOffersPeriod } from './DailyOffersPeriod.tsx';
 import './DailyLeafletPage.css';
 import './leafletDays.css';
-import { Offers } from '../../booklets/office/DailyOffersField.tsx';
-import { WhatIsThere } from '../../booklets/office/ExistingDailyOffers.tsx';
-import { type CarriedOver, useOffers } from '../../booklets/office/useDailyOffers.browser.ts';
+import { Offers } from './DailyOffersField.tsx';
+import { WhatIsThere } from './ExistingDailyOffers.tsx';
+import { type CarriedOver, useOffers } from './useDailyOffers.browser.ts';
 
 export const meta = screenMeta('Montar o dia');
 

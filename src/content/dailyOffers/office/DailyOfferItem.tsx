@@ -11,8 +11,8 @@ import { usePreview } from '../../../records/office/upload/usePreview.ts';
 import type { Upload } from '../../../records/office/upload/useUploads.ts';
 import type { ImageFile } from '../../../shared/image.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
-import { TranscriptInput } from '../../booklets/office/TranscriptField.tsx';
 import { altProblem, type DailyOfferItem, textProblem } from '../dailyOfferItems.ts';
+import { TranscriptInput } from './TranscriptField.tsx';
 
 interface Props {
   item: DailyOfferItem;

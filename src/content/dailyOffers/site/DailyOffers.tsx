@@ -1,10 +1,10 @@
 import { formatDayMonth } from '../../../shared/text/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
-import type { DailyBooklet } from '../../booklets/booklet.contract.ts';
 import { PageViewer } from '../../booklets/site/PageViewer.tsx';
 import { Transcript, TranscriptLines } from '../../booklets/site/Transcript.tsx';
 import { useViewer } from '../../booklets/site/useViewer.browser.ts';
+import type { DailyBooklet } from '../dailyBooklet.contract.ts';
 
 /** Renders the pages of today as papers pinned at different heights; a click opens one in full. */
 export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {

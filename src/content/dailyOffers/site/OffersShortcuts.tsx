@@ -2,14 +2,11 @@ import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
-import type {
-  DailyBooklet,
-  FortnightlyBooklet,
-  NextFortnightlyBooklet,
-} from '../../booklets/booklet.contract.ts';
+import type { FortnightlyBooklet, NextFortnightlyBooklet } from '../../booklets/booklet.contract.ts';
 import { endingNotice, nextBookletNotice } from '../../booklets/bookletNotices.ts';
 import { hasEnded } from '../../booklets/fortnightlyBooklet.state.ts';
 import { weekdayDate } from '../../booklets/validity.ts';
+import type { DailyBooklet } from '../dailyBooklet.contract.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 

@@ -2,9 +2,10 @@ import { formatDayMonth } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
-import type { DailyBooklet, FortnightlyBooklet } from '../../booklets/booklet.contract.ts';
+import type { FortnightlyBooklet } from '../../booklets/booklet.contract.ts';
 import { hasEnded } from '../../booklets/fortnightlyBooklet.state.ts';
 import { weekdayDate } from '../../booklets/validity.ts';
+import type { DailyBooklet } from '../dailyBooklet.contract.ts';
 
 interface Props {
   /** Booklets of today; null if loading failed. */

@@ -24,7 +24,7 @@ import {
   type DailyInput,
   dailyFilters,
   type StaffDailyBooklet,
-} from './booklet.contract.ts';
+} from './dailyBooklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

@@ -8,7 +8,7 @@ import { withReauth } from '../../../records/office/session.ts';
 import { failureText } from '../../../shared/failure.ts';
 import { acceptOf } from '../../../shared/fileTypes.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { type PdfText, readPdfText } from '../booklet.contract.ts';
+import { type PdfText, readPdfText } from '../dailyBooklet.contract.ts';
 
 const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';
 

@@ -3,8 +3,8 @@ import { useWatch } from 'react-hook-form';
 import { useUploads } from '../../../records/office/upload/useUploads.ts';
 import type { UndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { storePicture } from '../../../shared/pictures.ts';
-import { type DailyOfferItem, newItemKey } from '../../dailyOffers/dailyOfferItems.ts';
-import type { LeafletForm } from '../../dailyOffers/office/DailyLeafletPage.tsx';
+import { type DailyOfferItem, newItemKey } from '../dailyOfferItems.ts';
+import type { LeafletForm } from './DailyLeafletPage.tsx';
 
 /** State carried along to other days: pictures that were added and not saved yet. */
 export interface CarriedOver {

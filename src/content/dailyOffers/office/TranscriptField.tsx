@@ -4,10 +4,10 @@ import { type Control, type FieldPath, type FieldValues, useController } from 'r
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { charactersLeft } from '../../../records/office/form/formRules.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
-import { lineCountText } from '../../dailyOffers/dailyOfferItems.ts';
-import { MAX_TRANSCRIPT_LENGTH } from '../booklet.contract.ts';
+import { MAX_TRANSCRIPT_LENGTH } from '../dailyBooklet.contract.ts';
+import { lineCountText } from '../dailyOfferItems.ts';
 import { PdfTextImport } from './PdfTexts.tsx';
-import '../../dailyOffers/office/leafletWords.css';
+import './leafletWords.css';
 
 const LABEL = 'Texto da imagem';
 

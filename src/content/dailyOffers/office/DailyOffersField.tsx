@@ -11,10 +11,10 @@ import { useDrop } from '../../../records/office/upload/useDrop.ts';
 import { acceptOf } from '../../../shared/fileTypes.ts';
 import type { ImageFile } from '../../../shared/image.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { newItemKey } from '../../dailyOffers/dailyOfferItems.ts';
-import { type DailyOffersOfDays, MAX_OFFERS_PER_DAY } from '../../dailyOffers/dailyOffers.contract.ts';
-import type { LeafletForm } from '../../dailyOffers/office/DailyLeafletPage.tsx';
-import { DailyOfferItemCard } from '../../dailyOffers/office/DailyOfferItem.tsx';
+import { newItemKey } from '../dailyOfferItems.ts';
+import { type DailyOffersOfDays, MAX_OFFERS_PER_DAY } from '../dailyOffers.contract.ts';
+import type { LeafletForm } from './DailyLeafletPage.tsx';
+import { DailyOfferItemCard } from './DailyOfferItem.tsx';
 import type { CarriedOver, useOffers } from './useDailyOffers.browser.ts';
 
 const PictureDialog = lazy(() => import('../../../records/office/picture/PictureDialog.tsx'));

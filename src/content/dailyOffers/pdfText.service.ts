@@ -4,8 +4,8 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { PagesError, renderPages } from '../../records/server/files/pdfPages.process.ts';
 import { createMutex } from '../../shared/async.ts';
 import { invalidField } from '../../shared/failure.ts';
-import { MAX_OFFERS_PER_DAY } from '../dailyOffers/dailyOffers.contract.ts';
-import { MAX_TRANSCRIPT_LENGTH, type PdfText } from './booklet.contract.ts';
+import { MAX_TRANSCRIPT_LENGTH, type PdfText } from './dailyBooklet.contract.ts';
+import { MAX_OFFERS_PER_DAY } from './dailyOffers.contract.ts';
 
 const PAGE_MS = 5000;
 const WHOLE_MS = 20_000;

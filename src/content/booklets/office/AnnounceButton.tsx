@@ -6,10 +6,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
-import {
-  announceFortnightlyBooklet,
-  type ListedFortnightlyBooklet,
-} from '../../booklets/booklet.contract.ts';
+import { announceFortnightlyBooklet, type ListedFortnightlyBooklet } from '../booklet.contract.ts';
 
 /** Toggles whether the site announces a booklet; easily undone, so it needs no confirmation. */
 export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBooklet; name: string }) {

@@ -1,10 +1,10 @@
 import { useController } from 'react-hook-form';
 import { useField } from '../../../records/office/form/fields.tsx';
 import { Radio } from '../../../records/office/form/Radio.tsx';
-import { haveSameOffers } from '../../dailyOffers/dailyOfferItems.ts';
-import type { DailyOffersOfDays } from '../../dailyOffers/dailyOffers.contract.ts';
-import type { LeafletForm } from '../../dailyOffers/office/DailyLeafletPage.tsx';
-import { DailyOffersOverview } from '../../dailyOffers/office/DailyOffersPeriod.tsx';
+import { haveSameOffers } from '../dailyOfferItems.ts';
+import type { DailyOffersOfDays } from '../dailyOffers.contract.ts';
+import type { LeafletForm } from './DailyLeafletPage.tsx';
+import { DailyOffersOverview } from './DailyOffersPeriod.tsx';
 
 /** Longest period whose days are all listed; of longer ones, only the days with offers are. */
 const A_WEEK = 7;
