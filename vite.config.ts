@@ -13,7 +13,7 @@ const officeParts = [
   /src\/records\/office\/((list|details)\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
   /src\/records\/office\/office\.css\?url/,
   /src\/brand\/fonts\/[\w-]+\.woff2\?url/,
-  /src\/shared\/(?!video[A-Z])[^?]*\.tsx?$/,
+  /src\/shared\/(?!video\/)[^?]*\.tsx?$/,
   /src\/(content\/resources|accounts\/teamScreens)\.ts$/,
   /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
   /src\/records\/office\/upload\/remaining\.ts$/,
@@ -90,7 +90,7 @@ export default defineConfig({
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(shared\/(fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(shared\/(files\/fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 {
                   name: 'specialDays',

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { MAX_BOOKLET_PAGES } from '../src/content/booklets/bookletPages.service.ts';
 import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/records/server/files/file.images.ts';
 import { isSmaller, variantName } from '../src/records/server/files/file.rows.ts';
-import { drawPages, type RenderedPage } from '../src/records/server/files/pdfPages.render.ts';
+import { drawPages, type RenderedPage } from '../src/records/server/pdfPages/pdfPages.render.ts';
 import {
   assets,
   mainFile,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantName } from '../src/records/server/files/file.rows.ts';
 import type { ProcessedPicture } from '../src/records/server/files/file.service.ts';
-import type { RenderedPage } from '../src/records/server/files/pdfPages.render.ts';
+import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.render.ts';
 
 // Variants of the artwork, rendered beforehand by `derive.ts`, so that a first start copies files instead of
 // encoding them.

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CallApi } from '../shared/caller.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import type { Failure } from '../shared/failure.ts';
-import type { PictureFrame } from '../shared/image.ts';
+import type { PictureFrame } from '../shared/files/image.ts';
 import type { Need } from '../shared/permissions.ts';
 import type { PreviewContext } from '../shared/preview.ts';
 import type { ErasureMarker } from './backup/erasures.ts';

@@ -43,7 +43,7 @@ import { createRateLimits } from '../platform/security/rateLimits.ts';
 import { removeFiles } from '../records/server/files/file.service.ts';
 import { isOwnFileKey } from '../records/server/files/file.sweep.ts';
 import { registerMedia } from '../records/server/files/media.routes.ts';
-import { pdfProblemText } from '../records/server/files/pdfPages.process.ts';
+import { pdfProblemText } from '../records/server/pdfPages/pdfPages.process.ts';
 import { Failure } from '../shared/failure.ts';
 import { registerChangeStream } from './changeStream.ts';
 import { features } from './features.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from './endpoint.ts';
 import { expectedVersion, recordNumber } from './fields.ts';
-import { imageFile } from './image.ts';
+import { imageFile } from './files/image.ts';
 import type { Area } from './permissions.ts';
 import { addressName, type Resource } from './resource.ts';
 

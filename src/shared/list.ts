@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json } from './endpoint.ts';
+import { THUMBNAIL_WIDTH } from './files/image.ts';
 import { type Filters, filterCounts, filterQuery } from './filters.ts';
-import { THUMBNAIL_WIDTH } from './image.ts';
 
 /** Limit of a total, so that a list's cost does not grow with its table. */
 export const COUNT_LIMIT = 10_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json, messageResponse, multipart, savedResponse, uuidParams } from './endpoint.ts';
 import { recordNumber } from './fields.ts';
-import { frame, imageFile } from './image.ts';
+import { frame, imageFile } from './files/image.ts';
 
 // Library of uploaded pictures, apart from the records that show them.
 

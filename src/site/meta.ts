@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import type { Thing } from 'schema-dts';
 import type { SiteData } from './siteData.ts';
-import { breadcrumbs, type Crumb, graphOf } from './structured.ts';
+import { breadcrumbs, type Crumb, graphOf } from './structuredData/structured.ts';
 
 /** A picture like `file` of a record. */
 interface Picture {

@@ -17,7 +17,7 @@ import {
   requiredText,
   wholeNumber,
 } from '../../shared/fields.ts';
-import { wrongFileType } from '../../shared/fileTypes.ts';
+import { wrongFileType } from '../../shared/files/fileTypes.ts';
 import { listResponse } from '../../shared/list.ts';
 import { readEndpoints } from '../../shared/records.ts';
 import { chooseFile } from '../../shared/text/texts.ts';

@@ -14,9 +14,9 @@ import {
   type RenderState,
   renderPages,
   renderStateColumns,
-} from '../../records/server/files/pdfPages.process.ts';
-import type { SinglePage } from '../../records/server/files/pdfPages.render.ts';
-import { renderStaged, type StagedPage } from '../../records/server/files/pdfPages.staging.ts';
+} from '../../records/server/pdfPages/pdfPages.process.ts';
+import type { SinglePage } from '../../records/server/pdfPages/pdfPages.render.ts';
+import { renderStaged, type StagedPage } from '../../records/server/pdfPages/pdfPages.staging.ts';
 import { MAX_RESUME_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';

@@ -4,7 +4,7 @@ import {
   type LuminanceMap,
   relativeLuminance,
 } from '../../records/server/files/luminanceMap.ts';
-import type { ImageFile } from '../../shared/image.ts';
+import type { ImageFile } from '../../shared/files/image.ts';
 import type { TitleOnPicture } from './banner.contract.ts';
 
 /** Font size of a title, which depends on its length. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { documentFile } from '../../shared/document.ts';
 import {
   data,
   endpoint,
@@ -10,7 +9,8 @@ import {
   uuidParams,
 } from '../../shared/endpoint.ts';
 import { expectedVersion, optionalDate } from '../../shared/fields.ts';
-import { imageFile } from '../../shared/image.ts';
+import { documentFile } from '../../shared/files/document.ts';
+import { imageFile } from '../../shared/files/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { singleEndpoints } from '../../shared/records.ts';
 

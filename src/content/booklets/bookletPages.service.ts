@@ -23,9 +23,9 @@ import {
   type RenderState,
   renderPages,
   renderStateColumns,
-} from '../../records/server/files/pdfPages.process.ts';
-import type { RenderedPage } from '../../records/server/files/pdfPages.render.ts';
-import { renderStaged, type StagedPage } from '../../records/server/files/pdfPages.staging.ts';
+} from '../../records/server/pdfPages/pdfPages.process.ts';
+import type { RenderedPage } from '../../records/server/pdfPages/pdfPages.render.ts';
+import { renderStaged, type StagedPage } from '../../records/server/pdfPages/pdfPages.staging.ts';
 import { indexRecords } from '../searchIndex/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
 

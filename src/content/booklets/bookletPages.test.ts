@@ -10,7 +10,7 @@ import {
   pdfWithExcess,
   slowPdf,
 } from '../../../test/sampleFiles.ts';
-import { renderPages } from '../../records/server/files/pdfPages.process.ts';
+import { renderPages } from '../../records/server/pdfPages/pdfPages.process.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
 import { MAX_BOOKLET_PAGES, renderBookletPages } from './bookletPages.service.ts';
 

@@ -13,8 +13,8 @@ import {
 import { altField, galleryField, optionalPictureField } from '../../records/define/pictureFields.ts';
 import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
 import { cleanText } from '../../shared/fields.ts';
+import { type GalleryImage, galleryImage } from '../../shared/files/image.ts';
 import { altFilter, attentionFilter } from '../../shared/filters.ts';
-import { type GalleryImage, galleryImage } from '../../shared/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { galleryImageEndpoint } from '../../shared/records.ts';
 import { parseStored } from '../../shared/storedJson.ts';

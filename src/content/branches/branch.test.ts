@@ -8,7 +8,7 @@ import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { sweep } from '../../records/server/files/file.service.ts';
-import { galleryFiles } from '../../shared/image.ts';
+import { galleryFiles } from '../../shared/files/image.ts';
 import { branchRecord, getBranch, listBranches, siteBranches } from './branch.contract.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { data, endpoint, messageResponse, multipart } from '../../shared/endpoint.ts';
 import { expectedVersion, optionalText, requiredDate } from '../../shared/fields.ts';
+import { imageFile, pictureFields } from '../../shared/files/image.ts';
 import { altFilter, attentionFilter, type Filters } from '../../shared/filters.ts';
-import { imageFile, pictureFields } from '../../shared/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { recordEndpoints } from '../../shared/records.ts';
 

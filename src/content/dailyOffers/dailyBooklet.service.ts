@@ -16,7 +16,7 @@ import { type FileDeps, loadImages } from '../../records/server/files/file.servi
 import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import { altOf } from '../../shared/image.ts';
+import { altOf } from '../../shared/files/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '../../shared/dates.ts';
-import { isDecorative, MAX_ALT_LENGTH } from '../../shared/image.ts';
+import { isDecorative, MAX_ALT_LENGTH } from '../../shared/files/image.ts';
 import { formatDate, formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { MAX_TRANSCRIPT_LENGTH } from './dailyBooklet.contract.ts';

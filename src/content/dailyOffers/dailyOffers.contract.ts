@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
-import { altFields, imageFile } from '../../shared/image.ts';
+import { altFields, imageFile } from '../../shared/files/image.ts';
 import { publicationState } from '../../shared/publicationPlan.ts';
 import { transcriptField } from './dailyBooklet.contract.ts';
 

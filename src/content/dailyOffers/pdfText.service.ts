@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { PagesError, renderPages } from '../../records/server/files/pdfPages.process.ts';
+import { PagesError, renderPages } from '../../records/server/pdfPages/pdfPages.process.ts';
 import { createMutex } from '../../shared/async.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { MAX_TRANSCRIPT_LENGTH, type PdfText } from './dailyBooklet.contract.ts';

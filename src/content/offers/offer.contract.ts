@@ -9,8 +9,8 @@ import {
   requiredName,
   wholeNumber,
 } from '../../shared/fields.ts';
+import { imageFile, optionalPictureFields } from '../../shared/files/image.ts';
 import { attentionFilter, type Filters } from '../../shared/filters.ts';
-import { imageFile, optionalPictureFields } from '../../shared/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { recordEndpoints } from '../../shared/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATE_LABELS, UNITS } from '../pricing/offer.types.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentFile } from '../../shared/document.ts';
 import { data, endpoint, json, messageResponse, uuidParams } from '../../shared/endpoint.ts';
 import { requiredDate, requiredNewName } from '../../shared/fields.ts';
-import { imageFile } from '../../shared/image.ts';
+import { documentFile } from '../../shared/files/document.ts';
+import { imageFile } from '../../shared/files/image.ts';
 import { areDaysInOrder, DAYS_REVERSED } from '../booklets/booklet.contract.ts';
 import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import {

@@ -1,4 +1,4 @@
-import { MAX_ALT_LENGTH } from '../../shared/image.ts';
+import { MAX_ALT_LENGTH } from '../../shared/files/image.ts';
 import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../shared/text/format.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../dailyOffers/dailyBooklet.contract.ts';
 import { formatPrice } from '../pricing/price.ts';

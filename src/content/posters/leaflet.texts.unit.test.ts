@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hardProduct, posterOf } from '../../../test/posters.ts';
-import { MAX_ALT_LENGTH } from '../../shared/image.ts';
+import { MAX_ALT_LENGTH } from '../../shared/files/image.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../dailyOffers/dailyBooklet.contract.ts';
 import { ownDaysText, pageAltText, pageTranscript, posterValidityText, termsText } from './leaflet.texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageFile } from '../../shared/image.ts';
+import type { ImageFile } from '../../shared/files/image.ts';
 import { difficultySlug, type Effort } from './recipe.effort.ts';
 
 export const RECIPES = '/tips-and-recipes';

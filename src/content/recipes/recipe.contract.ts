@@ -12,8 +12,8 @@ import {
 import { altField, pictureField } from '../../records/define/pictureFields.ts';
 import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
 import { cleanText, enumValue, optionalText } from '../../shared/fields.ts';
+import { imageFile } from '../../shared/files/image.ts';
 import { altFilter, attentionFilter } from '../../shared/filters.ts';
-import { imageFile } from '../../shared/image.ts';
 import { listResponse } from '../../shared/list.ts';
 import { DIFFICULTIES, type Difficulty, parseMinutes, TIME_LIMITS } from './recipe.effort.ts';
 import { MAX_RECIPE_SEARCH_LENGTH } from './recipe.selection.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../shared/endpoint.ts';
-import { imageFile } from '../../shared/image.ts';
+import { imageFile } from '../../shared/files/image.ts';
 import { weekdayHours } from '../openingHours/hours.contract.ts';
 import { HITS_PER_PAGE, MAX_QUESTION_LENGTH, SEARCH_KINDS } from '../searchIndex/search.kinds.ts';
 

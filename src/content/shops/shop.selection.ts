@@ -1,4 +1,4 @@
-import type { ImageFile } from '../../shared/image.ts';
+import type { ImageFile } from '../../shared/files/image.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
 import type { Shop } from './shop.contract.ts';

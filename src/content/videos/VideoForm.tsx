@@ -6,8 +6,8 @@ import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { DASHBOARD } from '../../shared/addresses.ts';
 import { formatInstant } from '../../shared/text/format.ts';
-import { formatText, namesOf, playbackAdvice, playbackOf } from '../../shared/videoFormat.ts';
-import { blobSource, readVideoFormat } from '../../shared/videoReader.ts';
+import { formatText, namesOf, playbackAdvice, playbackOf } from '../../shared/video/videoFormat.ts';
+import { blobSource, readVideoFormat } from '../../shared/video/videoReader.ts';
 import { getVideo, storeVideo, type Video } from './video.contract.ts';
 import { videos } from './video.resource.ts';
 

@@ -8,7 +8,7 @@ import {
   playbackAdvice,
   type VideoFormat,
   videoFormatNames,
-} from '../../shared/videoFormat.ts';
+} from '../../shared/video/videoFormat.ts';
 
 /** The format of the file, and where it plays. */
 interface Examined {

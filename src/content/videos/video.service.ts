@@ -13,7 +13,7 @@ import {
 } from '../../records/server/files/file.service.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { type Reading, singleService } from '../../records/server/singleService.ts';
-import { playbackAdvice, playbackOfFile } from '../../shared/videoFormat.ts';
+import { playbackAdvice, playbackOfFile } from '../../shared/video/videoFormat.ts';
 import { type PublicVideo, type VideoInput, videoRecord } from './video.contract.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -18,7 +18,7 @@ import {
   transportStream,
   wmvVideo,
 } from '../../../test/videos.ts';
-import { formatText } from '../../shared/videoFormat.ts';
+import { formatText } from '../../shared/video/videoFormat.ts';
 import { getVideo, siteVideo, storeVideo } from './video.contract.ts';
 import { examineVideos } from './videoFormats.job.ts';
 

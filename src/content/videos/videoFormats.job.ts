@@ -11,8 +11,8 @@ import {
   usersOf,
 } from '../../records/server/files/file.rows.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
-import type { VideoFormat } from '../../shared/videoFormat.ts';
-import { readVideoFormat } from '../../shared/videoReader.ts';
+import type { VideoFormat } from '../../shared/video/videoFormat.ts';
+import { readVideoFormat } from '../../shared/video/videoReader.ts';
 
 const FILES_AT_ONCE = 100;
 

@@ -3,7 +3,7 @@ import { holidayProposal } from '../../content/specialDays/specialDay.contract.t
 import { resourceOf } from '../../records/define/resources.ts';
 import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
 import { expectedVersion } from '../../shared/fields.ts';
-import { imageFile } from '../../shared/image.ts';
+import { imageFile } from '../../shared/files/image.ts';
 
 /** Days of the fortnight, from today. */
 export const FORTNIGHT_DAYS = 14;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GalleryInput, PictureInput } from '../../shared/image.ts';
+import type { GalleryInput, PictureInput } from '../../shared/files/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { PDF_TYPE } from '../../shared/fileTypes.ts';
-import type { VideoFormat } from '../../shared/videoFormat.ts';
-import { readVint } from '../../shared/videoMatroska.ts';
-import { readVideoFormat } from '../../shared/videoReader.ts';
+import { PDF_TYPE } from '../../shared/files/fileTypes.ts';
+import type { VideoFormat } from '../../shared/video/videoFormat.ts';
+import { readVint } from '../../shared/video/videoMatroska.ts';
+import { readVideoFormat } from '../../shared/video/videoReader.ts';
 import { withFile } from './handles.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { imageFile, thumbnailOf } from '../../shared/image.ts';
+import { imageFile, thumbnailOf } from '../../shared/files/image.ts';
 
 type Shape = Record<string, z.ZodType>;
 

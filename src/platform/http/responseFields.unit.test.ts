@@ -6,7 +6,7 @@ import { uploadCalls } from '../../../test/uploads.ts';
 import { listBanners } from '../../content/banners/banner.contract.ts';
 import { features } from '../../server/features.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { THUMBNAIL_WIDTH } from '../../shared/image.ts';
+import { THUMBNAIL_WIDTH } from '../../shared/files/image.ts';
 
 let app: TestApp;
 let token: string;

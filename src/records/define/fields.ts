@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type DocumentFile, documentFile } from '../../shared/document.ts';
 import {
   choice,
   enumValue,
@@ -23,7 +22,8 @@ import {
   requiredText,
   requiredTime,
 } from '../../shared/fields.ts';
-import type { GalleryImage } from '../../shared/image.ts';
+import { type DocumentFile, documentFile } from '../../shared/files/document.ts';
+import type { GalleryImage } from '../../shared/files/image.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 
 /** A value as a column stores it. */

@@ -7,7 +7,7 @@ import {
   type ImageFile,
   imageFile,
   pictureFields,
-} from '../../shared/image.ts';
+} from '../../shared/files/image.ts';
 import { type FieldFacts, type Fields, plainField } from './fields.ts';
 
 // A record with a picture has both fields. Forms send its file as `image`.

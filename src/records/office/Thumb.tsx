@@ -1,4 +1,4 @@
-import { type ImageFile, isDecorative } from '../../shared/image.ts';
+import { type ImageFile, isDecorative } from '../../shared/files/image.ts';
 
 /** Returns a picture's alternative text for display. */
 export const altText = (alt: string | null): string => (isDecorative(alt) ? 'Só decorativa' : (alt ?? '-'));

@@ -37,7 +37,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { GalleryInput, PictureInput } from '../../shared/image.ts';
+import type { GalleryInput, PictureInput } from '../../shared/files/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import {
   type EditedValues,

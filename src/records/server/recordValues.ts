@@ -1,6 +1,6 @@
 import { isoAt } from '../../platform/clock.ts';
 import { valueOrStored } from '../../platform/database/records.ts';
-import { altOf } from '../../shared/image.ts';
+import { altOf } from '../../shared/files/image.ts';
 import { type Fields, inputNameOf, type StoredValue } from '../define/fields.ts';
 
 type Values = Record<string, never>;

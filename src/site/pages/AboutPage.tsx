@@ -4,7 +4,7 @@ import { formatCnpj } from '../../shared/text/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { organization } from '../structured.ts';
+import { organization } from '../structuredData/structured.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './AboutPage.css?inline';
 

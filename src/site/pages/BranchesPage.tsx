@@ -28,7 +28,7 @@ import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { groceryStore } from '../structuredPlaces.ts';
+import { groceryStore } from '../structuredData/structuredPlaces.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './BranchesPage.css?inline';
 

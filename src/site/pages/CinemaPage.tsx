@@ -17,8 +17,8 @@ import { type PublicVideo, siteVideo } from '../../content/videos/video.contract
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { movieTheater, phoneOfPlace, placeContactOf } from '../structuredPlaces.ts';
-import { screeningEvents } from '../structuredScreenings.ts';
+import { movieTheater, phoneOfPlace, placeContactOf } from '../structuredData/structuredPlaces.ts';
+import { screeningEvents } from '../structuredData/structuredScreenings.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './CinemaPage.css?inline';
 

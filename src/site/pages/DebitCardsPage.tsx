@@ -17,7 +17,7 @@ import { branchPage } from '../../content/recordPages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { faqPage } from '../structuredFaq.ts';
+import { faqPage } from '../structuredData/structuredFaq.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './DebitCardsPage.css?inline';
 

@@ -21,7 +21,7 @@ import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { faqPage } from '../structuredFaq.ts';
+import { faqPage } from '../structuredData/structuredFaq.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './HelpPage.css?inline';
 

@@ -23,7 +23,7 @@ import { type PublicSpecialDay, siteSpecialDays } from '../../content/specialDay
 import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { organization, webSite } from '../structured.ts';
+import { organization, webSite } from '../structuredData/structured.ts';
 import { useSite } from '../useSite.ts';
 import linked from './HomePage.css?url';
 

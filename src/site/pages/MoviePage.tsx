@@ -12,8 +12,8 @@ import { formatDate } from '../../shared/text/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from '../page.ts';
-import { phoneOfPlace } from '../structuredPlaces.ts';
-import { movie as film, screeningEvents } from '../structuredScreenings.ts';
+import { phoneOfPlace } from '../structuredData/structuredPlaces.ts';
+import { movie as film, screeningEvents } from '../structuredData/structuredScreenings.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './MoviePage.css?inline';
 

@@ -28,7 +28,7 @@ import {
   type PageProps,
   withStatus,
 } from '../page.ts';
-import { product } from '../structuredProducts.ts';
+import { product } from '../structuredData/structuredProducts.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './OfferPage.css?inline';
 

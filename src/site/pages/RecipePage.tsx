@@ -20,7 +20,7 @@ import {
   type PageProps,
   withStatus,
 } from '../page.ts';
-import { recipe } from '../structuredProducts.ts';
+import { recipe } from '../structuredData/structuredProducts.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './RecipePage.css?inline';
 

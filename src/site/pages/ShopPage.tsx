@@ -11,7 +11,7 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from '../page.ts';
-import { store } from '../structuredPlaces.ts';
+import { store } from '../structuredData/structuredPlaces.ts';
 import sheet from './ShopPage.css?inline';
 
 export { sheet };

@@ -12,7 +12,7 @@ import { plural } from '../../shared/text/plural.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { placeContactOf, shoppingCenter } from '../structuredPlaces.ts';
+import { placeContactOf, shoppingCenter } from '../structuredData/structuredPlaces.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './ShoppingPage.css?inline';
 

@@ -7,7 +7,7 @@ import { applicationLink } from '../menu.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, PageNotFound, type PageProps, withStatus } from '../page.ts';
-import { isEverywhere, jobPosting } from '../structuredJobs.ts';
+import { isEverywhere, jobPosting } from '../structuredData/structuredJobs.ts';
 import sheet from './VacancyPage.css?inline';
 
 export { sheet };

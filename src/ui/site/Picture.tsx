@@ -1,4 +1,4 @@
-import type { ImageFile } from '../../shared/image.ts';
+import type { ImageFile } from '../../shared/files/image.ts';
 
 export type PictureFile = Omit<ImageFile, 'url_s3'> & { url_s3?: string; path?: string };
 

@@ -9,7 +9,7 @@ import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { setUser, withReauth } from '../../../records/office/session.ts';
 import { failureText } from '../../../shared/failure.ts';
-import { acceptOf } from '../../../shared/fileTypes.ts';
+import { acceptOf } from '../../../shared/files/fileTypes.ts';
 import { destroyPhoto, storePhoto, type User } from '../auth.contract.ts';
 
 /** Section of the profile that uploads or removes the user's photo. A chosen file is saved at once. */

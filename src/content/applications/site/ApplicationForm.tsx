@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { acceptOf } from '../../../shared/fileTypes.ts';
+import { acceptOf } from '../../../shared/files/fileTypes.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { Icon } from '../../../ui/Icon.tsx';

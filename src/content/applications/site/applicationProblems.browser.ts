@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../shared/failure.ts';
-import { mayBeOfKind } from '../../../shared/fileTypes.ts';
+import { mayBeOfKind } from '../../../shared/files/fileTypes.ts';
 import { fileTooLarge, texts } from '../../../shared/text/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY } from '../application.types.ts';
 

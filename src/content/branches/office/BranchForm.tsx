@@ -8,7 +8,7 @@ import { GalleryField, galleryValues } from '../../../records/office/form/Galler
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { galleryFiles } from '../../../shared/image.ts';
+import { galleryFiles } from '../../../shared/files/image.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { applyMask, masks } from '../../../shared/text/masks.ts';
 import { ZONES, zoneOfState } from '../../../shared/text/zones.ts';

@@ -9,7 +9,7 @@ import { Grip, MoveButtons, useSortableItem } from '../../../records/office/rows
 import { Thumb } from '../../../records/office/Thumb.tsx';
 import { usePreview } from '../../../records/office/upload/usePreview.ts';
 import type { Upload } from '../../../records/office/upload/useUploads.ts';
-import type { ImageFile } from '../../../shared/image.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import { altProblem, type DailyOfferItem, textProblem } from '../dailyOfferItems.ts';
 import { TranscriptInput } from './TranscriptField.tsx';

@@ -8,8 +8,8 @@ import { useFileChoice } from '../../../records/office/gallery/useFileChoice.ts'
 import { useFocusBeside } from '../../../records/office/gallery/useFocusBeside.ts';
 import { Sortable } from '../../../records/office/rows/SortableRows.tsx';
 import { useDrop } from '../../../records/office/upload/useDrop.ts';
-import { acceptOf } from '../../../shared/fileTypes.ts';
-import type { ImageFile } from '../../../shared/image.ts';
+import { acceptOf } from '../../../shared/files/fileTypes.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { newItemKey } from '../dailyOfferItems.ts';
 import { type DailyOffersOfDays, MAX_OFFERS_PER_DAY } from '../dailyOffers.contract.ts';

@@ -6,7 +6,7 @@ import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { failureText } from '../../../shared/failure.ts';
-import { acceptOf } from '../../../shared/fileTypes.ts';
+import { acceptOf } from '../../../shared/files/fileTypes.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { type PdfText, readPdfText } from '../dailyBooklet.contract.ts';
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { jpeg, png } from '../../../../test/images.ts';
 import { hardProduct, posterOf } from '../../../../test/posters.ts';
-import { tidyText } from '../../../records/server/files/pdfPages.render.ts';
+import { tidyText } from '../../../records/server/pdfPages/pdfPages.render.ts';
 import { type Format, POSTER_FORMATS, type Theme } from '../leaflet.types.ts';
 import { drawPdf, drawPictures, drawPreview, drawSitePictures } from './draw.ts';
 import { layOutPages } from './layout.ts';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImageFile } from '../../../shared/image.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import { formatPhone } from '../../../shared/text/phone.ts';

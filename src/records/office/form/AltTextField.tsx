@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
-import { isDecorative, type PictureFrame } from '../../../shared/image.ts';
+import { isDecorative, type PictureFrame } from '../../../shared/files/image.ts';
 import { type FieldProps, FieldShell, useField } from './fields.tsx';
 
 /** Form values of a picture and its alternative text. */

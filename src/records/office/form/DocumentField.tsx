@@ -1,7 +1,7 @@
 import { CircleAlert, FileText, Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { DocumentFile } from '../../../shared/document.ts';
+import type { DocumentFile } from '../../../shared/files/document.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { FileDrop, type FileFieldProps, Progress } from './FileField.tsx';

@@ -8,8 +8,8 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
-import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../shared/fileTypes.ts';
-import type { ImageFile, PictureFrame } from '../../../shared/image.ts';
+import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
+import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { alert } from '../alerts.tsx';
 import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';

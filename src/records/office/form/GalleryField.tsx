@@ -1,8 +1,8 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
-import { acceptOf } from '../../../shared/fileTypes.ts';
-import { type GalleryImage, galleryOrder, type PictureFrame } from '../../../shared/image.ts';
+import { acceptOf } from '../../../shared/files/fileTypes.ts';
+import { type GalleryImage, galleryOrder, type PictureFrame } from '../../../shared/files/image.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { Button } from '../Button.tsx';
 import { AltField } from '../gallery/AltField.tsx';

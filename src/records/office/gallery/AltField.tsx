@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import { MAX_ALT_LENGTH } from '../../../shared/image.ts';
+import { MAX_ALT_LENGTH } from '../../../shared/files/image.ts';
 import { FieldError } from '../form/fields.tsx';
 import { charactersLeft } from '../form/formRules.ts';
 import type { AltText } from './useAlts.ts';

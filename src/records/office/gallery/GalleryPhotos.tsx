@@ -1,6 +1,6 @@
 import { Crop, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import type { GalleryImage, PictureFrame } from '../../../shared/image.ts';
+import type { GalleryImage, PictureFrame } from '../../../shared/files/image.ts';
 import { Progress } from '../form/FileField.tsx';
 import { Framing } from '../picture/Framing.tsx';
 import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';

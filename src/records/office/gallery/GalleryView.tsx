@@ -1,4 +1,4 @@
-import type { GalleryImage } from '../../../shared/image.ts';
+import type { GalleryImage } from '../../../shared/files/image.ts';
 import { altText, Thumb } from '../Thumb.tsx';
 import { fileOf } from './photo.ts';
 

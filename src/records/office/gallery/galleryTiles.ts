@@ -1,4 +1,4 @@
-import { type GalleryPlace, galleryOrder } from '../../../shared/image.ts';
+import { type GalleryPlace, galleryOrder } from '../../../shared/files/image.ts';
 
 // Order of a gallery in its form: stored pictures by uuid, new ones by index.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { galleryOrder } from '../../../shared/image.ts';
+import { galleryOrder } from '../../../shared/files/image.ts';
 import { movedOrder, shiftedOrder } from './galleryTiles.ts';
 
 it('orders stored pictures before new ones by default', () => {

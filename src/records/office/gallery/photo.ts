@@ -1,4 +1,4 @@
-import type { GalleryImage, ImageFile } from '../../../shared/image.ts';
+import type { GalleryImage, ImageFile } from '../../../shared/files/image.ts';
 
 /** Converts a gallery picture to an image file. */
 export const fileOf = ({ path, ...image }: GalleryImage): ImageFile => ({ ...image, url_s3: path });

@@ -1,5 +1,5 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
-import { type GalleryPlace, imageAlt, isDecorative, type PictureFrame } from '../../../shared/image.ts';
+import { type GalleryPlace, imageAlt, isDecorative, type PictureFrame } from '../../../shared/files/image.ts';
 import { type FieldProps, useField } from '../form/fields.tsx';
 
 /** Alternative text; `false` marks a decorative picture. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mayBeOfKind, wrongFileType } from '../../../shared/fileTypes.ts';
+import { mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
 import { alert } from '../alerts.tsx';
 
 interface Options {

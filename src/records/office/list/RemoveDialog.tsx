@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { lazy, type RefObject, useRef, useState } from 'react';
 import { failureText } from '../../../shared/failure.ts';
-import type { ImageFile } from '../../../shared/image.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';

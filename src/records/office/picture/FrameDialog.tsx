@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Check, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { FOCUS_STEP, type PictureFrame, roundFocus } from '../../../shared/image.ts';
+import { FOCUS_STEP, type PictureFrame, roundFocus } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
 import './FrameDialog.css';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { PictureFrame } from '../../../shared/image.ts';
+import type { PictureFrame } from '../../../shared/files/image.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { usePicture } from './usePicture.ts';
 

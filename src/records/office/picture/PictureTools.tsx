@@ -1,6 +1,6 @@
 import { Crop, ImageOff, Images } from 'lucide-react';
 import { useState } from 'react';
-import type { ImageFile, PictureFrame } from '../../../shared/image.ts';
+import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
 import { Framing } from './Framing.tsx';
 import { pictureUuidOf } from './usePicture.ts';

@@ -8,7 +8,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
-import { acceptOf, mayBeOfKind, wrongFileType } from '../../../shared/fileTypes.ts';
+import { acceptOf, mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
 import {
   destroyPicture,
   type LibraryPicture,

@@ -1,4 +1,4 @@
-import { mayBeOfKind } from '../../../shared/fileTypes.ts';
+import { mayBeOfKind } from '../../../shared/files/fileTypes.ts';
 import type { PreviewFile, PreviewResult } from '../../../shared/preview.ts';
 
 // Chosen files stay in the browser during a preview: the server receives only their descriptions. In the rendered
@@ -33,7 +33,7 @@ async function measure(file: File): Promise<PreviewFile> {
 /** Returns container and codecs of a video; nothing if it cannot be read, which the upload then reports. */
 async function examined(file: File): Promise<Pick<PreviewFile, 'video'>> {
   try {
-    const { blobSource, readVideoFormat } = await import('../../../shared/videoReader.ts');
+    const { blobSource, readVideoFormat } = await import('../../../shared/video/videoReader.ts');
     return { video: await readVideoFormat(blobSource(file)) };
   } catch {
     return {};

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import type { PictureFrame } from '../../../shared/image.ts';
+import type { PictureFrame } from '../../../shared/files/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 import { encodeLuminanceMap, LUMINANCE_GRID } from './luminanceMap.ts';
 

@@ -7,7 +7,7 @@ import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { keepStaged } from '../../../platform/files/staged.ts';
 import type { StoreArea, StoredRange } from '../../../platform/files/store.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
-import type { VideoFormat } from '../../../shared/videoFormat.ts';
+import type { VideoFormat } from '../../../shared/video/videoFormat.ts';
 
 declare module '../../../platform/database/tables.ts' {
   interface Tables {

@@ -17,7 +17,7 @@ import {
   galleryOrder,
   type ImageFile,
   type PictureFrame,
-} from '../../../shared/image.ts';
+} from '../../../shared/files/image.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   claimFile,

@@ -13,7 +13,7 @@ import type { RecordColumns, Tables } from '../../../platform/database/tables.ts
 import type { Actor } from '../../../platform/database/write.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { invalidField } from '../../../shared/failure.ts';
-import type { PictureInput } from '../../../shared/image.ts';
+import type { PictureInput } from '../../../shared/files/image.ts';
 import { chooseFile } from '../../../shared/text/texts.ts';
 import type { FileRow } from './file.rows.ts';
 import {

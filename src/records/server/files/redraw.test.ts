@@ -6,8 +6,8 @@ import { fileOf } from '../../../../test/images.ts';
 import { inputFile, pdf } from '../../../../test/sampleFiles.ts';
 import { openResumePages } from '../../../content/applications/application.contract.ts';
 import { siteFortnightlyPages } from '../../../content/booklets/booklet.contract.ts';
+import { RENDERER_VERSION } from '../pdfPages/pdfPages.process.ts';
 import { mainName, storageKey } from './file.rows.ts';
-import { RENDERER_VERSION } from './pdfPages.process.ts';
 
 const HOUR = 3_600_000;
 const START = '2026-03-10T15:00:00.000Z';

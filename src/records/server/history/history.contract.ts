@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../../shared/endpoint.ts';
 import { recordNumber } from '../../../shared/fields.ts';
+import { imageFile } from '../../../shared/files/image.ts';
 import { type HistoryEndpoints, historyEndpoints } from '../../../shared/history.ts';
-import { imageFile } from '../../../shared/image.ts';
 import { listQuery, listResponse } from '../../../shared/list.ts';
 import { addressName } from '../../../shared/resource.ts';
 import { allResources } from '../../define/resources.ts';

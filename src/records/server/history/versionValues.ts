@@ -3,7 +3,7 @@ import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { VersionValue } from '../../../shared/history.ts';
 import { formatDate } from '../../../shared/text/format.ts';
-import { formatText, namesOf } from '../../../shared/videoFormat.ts';
+import { formatText, namesOf } from '../../../shared/video/videoFormat.ts';
 import { labelsOf, tablesWithNames, valuesInWordsOf } from '../definitions.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
 

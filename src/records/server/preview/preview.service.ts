@@ -17,7 +17,7 @@ import {
 } from '../../../shared/preview.ts';
 import type { Resource } from '../../../shared/resource.ts';
 import { SITE_PAGES, sitePages, tableOfPage } from '../../../shared/sitePages.ts';
-import { isVideoFormat } from '../../../shared/videoFormat.ts';
+import { isVideoFormat } from '../../../shared/video/videoFormat.ts';
 
 /** Fields of the schedule. The preview shows the record as it will be at that time, so it ignores them. */
 const SCHEDULE_FIELDS = ['publish_at', 'withdraw_at'];

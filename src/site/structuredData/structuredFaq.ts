@@ -1,8 +1,8 @@
 import type { FAQPage } from 'schema-dts';
-import { plainAnswer } from '../content/questions/answerText.ts';
-import type { PublicQuestion } from '../content/questions/question.contract.ts';
-import { questionAnchor } from '../content/questions/question.types.ts';
-import type { SiteData } from './siteData.ts';
+import { plainAnswer } from '../../content/questions/answerText.ts';
+import type { PublicQuestion } from '../../content/questions/question.contract.ts';
+import { questionAnchor } from '../../content/questions/question.types.ts';
+import type { SiteData } from '../siteData.ts';
 
 /** Returns the questions of the page at `path`; null without questions. */
 export function faqPage(

@@ -1,5 +1,5 @@
-import type { FileField } from './endpoint.ts';
-import { texts } from './text/texts.ts';
+import type { FileField } from '../endpoint.ts';
+import { texts } from '../text/texts.ts';
 
 export const PDF_TYPE = 'application/pdf';
 

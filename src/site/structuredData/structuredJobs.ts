@@ -1,6 +1,6 @@
 import type { JobPosting, Place } from 'schema-dts';
-import type { PublicVacancy } from '../content/vacancies/vacancy.contract.ts';
-import type { SiteData } from './siteData.ts';
+import type { PublicVacancy } from '../../content/vacancies/vacancy.contract.ts';
+import type { SiteData } from '../siteData.ts';
 import { addressIn, compact, company, nameOf } from './structured.ts';
 
 /** Employment types by the type of a vacancy. */

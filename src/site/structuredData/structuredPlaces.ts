@@ -7,19 +7,24 @@ import type {
   ShoppingCenter,
   Store,
 } from 'schema-dts';
-import type { PublicAboutPage } from '../content/aboutPages/aboutPage.contract.ts';
-import type { Branch, WeekdayHours } from '../content/branches/branch.contract.ts';
-import { type BranchService, schemaTypeOf, serviceLabel, serviceSlug } from '../content/branches/services.ts';
-import { minutesOf } from '../content/openingHours/weekdays.ts';
-import { phoneForPlace } from '../content/phones/phone.choice.ts';
-import type { PublicPhone } from '../content/phones/phone.contract.ts';
-import { dialledNumber, phoneLabel, phoneTelephone } from '../content/phones/phone.format.ts';
-import type { CinemaPhone } from '../content/screenings/programme.ts';
-import type { Shop } from '../content/shops/shop.contract.ts';
-import { type PlaceSpecialDay, placeSpecialDays } from '../content/specialDays/placeSpecialDays.ts';
-import type { PublicSpecialDay } from '../content/specialDays/specialDay.contract.ts';
-import { telephoneOf } from '../shared/text/phone.ts';
-import type { SiteData } from './siteData.ts';
+import type { PublicAboutPage } from '../../content/aboutPages/aboutPage.contract.ts';
+import type { Branch, WeekdayHours } from '../../content/branches/branch.contract.ts';
+import {
+  type BranchService,
+  schemaTypeOf,
+  serviceLabel,
+  serviceSlug,
+} from '../../content/branches/services.ts';
+import { minutesOf } from '../../content/openingHours/weekdays.ts';
+import { phoneForPlace } from '../../content/phones/phone.choice.ts';
+import type { PublicPhone } from '../../content/phones/phone.contract.ts';
+import { dialledNumber, phoneLabel, phoneTelephone } from '../../content/phones/phone.format.ts';
+import type { CinemaPhone } from '../../content/screenings/programme.ts';
+import type { Shop } from '../../content/shops/shop.contract.ts';
+import { type PlaceSpecialDay, placeSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
+import type { PublicSpecialDay } from '../../content/specialDays/specialDay.contract.ts';
+import { telephoneOf } from '../../shared/text/phone.ts';
+import type { SiteData } from '../siteData.ts';
 import {
   compact,
   company,

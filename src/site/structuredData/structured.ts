@@ -7,11 +7,11 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts';
-import type { Address, SocialLinks } from '../content/addresses/address.contract.ts';
-import { minutesOf } from '../content/openingHours/weekdays.ts';
-import { SEARCH_PATH } from '../content/searchIndex/search.kinds.ts';
-import { formatZipCode } from '../shared/text/format.ts';
-import type { SiteData } from './siteData.ts';
+import type { Address, SocialLinks } from '../../content/addresses/address.contract.ts';
+import { minutesOf } from '../../content/openingHours/weekdays.ts';
+import { SEARCH_PATH } from '../../content/searchIndex/search.kinds.ts';
+import { formatZipCode } from '../../shared/text/format.ts';
+import type { SiteData } from '../siteData.ts';
 
 // Structured data of pages as schema.org JSON-LD. Unknown properties are left out. A thing without a required
 // property is left out as a whole.

@@ -1,11 +1,11 @@
 import type { Movie, MovieTheater, Offer, ScreeningEvent } from 'schema-dts';
-import type { PublicMovie } from '../content/movies/movie.contract.ts';
-import { bandOf, MOVIE_STATUSES } from '../content/movies/movie.types.ts';
-import type { Programme, PublicScreening } from '../content/screenings/screening.contract.ts';
-import { IN_3D, SUBTITLED } from '../content/screenings/screening.types.ts';
-import { parseTicket } from '../content/ticketOffice/ticketPrices.ts';
-import { digitsOf } from '../shared/text/format.ts';
-import type { SiteData } from './siteData.ts';
+import type { PublicMovie } from '../../content/movies/movie.contract.ts';
+import { bandOf, MOVIE_STATUSES } from '../../content/movies/movie.types.ts';
+import type { Programme, PublicScreening } from '../../content/screenings/screening.contract.ts';
+import { IN_3D, SUBTITLED } from '../../content/screenings/screening.types.ts';
+import { parseTicket } from '../../content/ticketOffice/ticketPrices.ts';
+import { digitsOf } from '../../shared/text/format.ts';
+import type { SiteData } from '../siteData.ts';
 import { compact, durationOf, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
 
 export function movie(site: SiteData, film: PublicMovie): Movie {

@@ -8,7 +8,7 @@ import {
   encodePixels,
   type Pixels,
   type ProcessedImage,
-} from './file.images.ts';
+} from '../files/file.images.ts';
 
 /** Number of pixels of a rendered page of any shape and size; an A4 page is 1800 pixels wide. */
 const PAGE_PIXELS = 4_600_000;

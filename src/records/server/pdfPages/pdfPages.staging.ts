@@ -1,6 +1,6 @@
 import { withStagedFiles } from '../../../platform/files/staged.ts';
-import type { FileRow } from './file.rows.ts';
-import { type FileDeps, filesById } from './file.service.ts';
+import type { FileRow } from '../files/file.rows.ts';
+import { type FileDeps, filesById } from '../files/file.service.ts';
 import { PagesError, type RenderResult } from './pdfPages.process.ts';
 
 /** A rendered page whose picture is stored. Broken pages are skipped, so the numbers may have gaps. */

@@ -9,7 +9,7 @@ import {
   type Deadline,
   startChild,
 } from '../../../platform/processes/children.ts';
-import { type FileRow, mainName, storageKey } from './file.rows.ts';
+import { type FileRow, mainName, storageKey } from '../files/file.rows.ts';
 import type {
   DrawnPage,
   PageForm,

@@ -27,7 +27,7 @@ import {
   trak,
   transportStream,
   wmvVideo,
-} from '../../test/videos.ts';
+} from '../../../test/videos.ts';
 import { formatText, namesOf, type Playback, playbackAdvice, playbackOf } from './videoFormat.ts';
 import { readVideoFormat } from './videoReader.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FileField } from './endpoint.ts';
-import { cleanText, fromJson, optionalText } from './fields.ts';
+import type { FileField } from '../endpoint.ts';
+import { cleanText, fromJson, optionalText } from '../fields.ts';
 
 /** Returns the schema of a picture's alternative text. */
 export const imageAlt = () => optionalText(MAX_ALT_LENGTH);

@@ -1,13 +1,13 @@
 import type { Offer, Product, Recipe } from 'schema-dts';
-import type { PublicOffer } from '../content/offers/offer.contract.ts';
-import { DEPARTMENTS } from '../content/pricing/offer.types.ts';
-import { linesOf } from '../content/recipes/lines.ts';
-import { recipeAddress } from '../content/recipes/recipe.address.ts';
-import type { PublicRecipe } from '../content/recipes/recipe.contract.ts';
-import { isoDuration } from '../content/recipes/recipe.effort.ts';
-import { branchPage, offerPage } from '../content/recordPages.ts';
-import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
-import type { SiteData } from './siteData.ts';
+import type { PublicOffer } from '../../content/offers/offer.contract.ts';
+import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
+import { linesOf } from '../../content/recipes/lines.ts';
+import { recipeAddress } from '../../content/recipes/recipe.address.ts';
+import type { PublicRecipe } from '../../content/recipes/recipe.contract.ts';
+import { isoDuration } from '../../content/recipes/recipe.effort.ts';
+import { branchPage, offerPage } from '../../content/recordPages.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
+import type { SiteData } from '../siteData.ts';
 import { compact, company, imagesOf, type Node } from './structured.ts';
 
 /** Returns null for a tip: only a recipe with ingredients and steps is a dish. */
