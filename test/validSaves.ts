@@ -59,6 +59,7 @@ const VALUES: Record<string, (title: string, known: Known) => Values> = {
   '/admin/branches/store': (name) => ({ ...ADDRESS, name, hours: [] }),
   '/admin/exceptions/store': (reason, { branch }) => ({
     ...{ reason, date: freshDay(), type: 1, places: [branch] },
+    hours: [{ opens: '08:00', closes: '14:00' }],
   }),
   '/admin/shops/store': (name) => ({ name, email: 'oi@loja.example', phone: '(85) 3222-4400' }),
   '/admin/ticket-offices/store': (title) => ({ title, description: 'Texto' }),
