@@ -101,6 +101,13 @@ export interface ValidSaves {
   store(path: string, options: SaveOptions): Promise<string>;
 }
 
+/** Returns a value as a form sends it: files and texts as they are, all else as JSON. */
+function formValue(value: unknown): Fields[string] {
+  if (typeof value === 'string' || value instanceof File) return value;
+  const isFiles = Array.isArray(value) && value[0] instanceof File;
+  return isFiles ? value : JSON.stringify(value);
+}
+
 export const storePathOf = ({ path }: Endpoint): string => path.replace('/update/:uuid', '/store');
 
 export interface SavesTarget {
@@ -134,9 +141,7 @@ export async function createValidSaves(
     if (endpoint.body?.type !== 'multipart')
       return request(endpoint.method, url, { token, json: Object.fromEntries(fields) });
     const isNew = withFiles || !endpoint.path.includes('/update/');
-    const content: Fields = Object.fromEntries(
-      fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    );
+    const content: Fields = Object.fromEntries(fields.map(([name, value]) => [name, formValue(value)]));
     for (const [name, { kind, multiple }] of Object.entries(endpoint.body.files))
       if (isNew && !(more && name in more)) content[name] = multiple ? [files[kind]] : files[kind];
     return request(endpoint.method, url, { token, form: formOf(content) });

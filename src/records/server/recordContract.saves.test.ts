@@ -192,7 +192,7 @@ describe.each(definedByTable(listedResources))('%s: a form', (table, { fields })
     choice: ['999', 'toString'],
   };
   const checked = inputs.flatMap(({ sent, field }) => {
-    const kind = field.options && !field.reference && !field.computed ? 'choice' : (field.kind ?? '');
+    const kind = field.options && !field.reference ? 'choice' : (field.kind ?? '');
     const isTime = field.input?.safeParse('08:30').success && !field.input.safeParse('x').success;
     const wrong = isTime ? ['24:00', 'meio-dia'] : INVALID[kind];
     return wrong ? [{ sent, wrong }] : [];
