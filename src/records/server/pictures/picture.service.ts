@@ -13,7 +13,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { areRecordsInBranches, isPermitted } from '../../../platform/security/access.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
-import type { Area } from '../../../shared/permissions.ts';
 import {
   type LibraryPicture,
   MAX_NAMED_USES,
@@ -372,7 +371,7 @@ async function recordsWith(
   if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
   if (records.length > MAX_REPLACED_RECORDS) throw new Failure('conflict', TOO_MANY);
   for (const { entity, uuid } of records) {
-    const area = resourceOf(entity)?.area as Area | undefined;
+    const area = resourceOf(entity)?.area;
     const need = area && (`${area}.publish` as const);
     if (!isPermitted(actor, need) || !(await areRecordsInBranches(db, actor, entity, [uuid])))
       throw await permissionFailure(need, actor);
