@@ -1,29 +1,42 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './database/write.ts';
 
 /** Publication plan of a save: when shoppers see it. */
 export interface PublicationPlan {
   /** Start: at once, at an instant (ms), or null for a draft. */
-  from: 'now' | number | null;
+  readonly from: 'now' | number | null;
   /** Instant (ms) at which the record is unpublished; null for none, absent to leave it unchanged. */
-  until?: number | null | undefined;
+  readonly until?: number | null | undefined;
   /** Id of the pending change that this save continues and replaces. */
-  replaces: number | null;
+  readonly replaces: number | null;
   /**
    * Table of the records that the endpoint saves, and the branches of its caller; null stands for all
    * branches.
    */
-  table: string | undefined;
-  branches: readonly string[] | null;
-  /**
-   * Set once the save is stored as a pending change. Describes the record, which stays unchanged meanwhile.
-   */
-  pending?: { version: number; isShown: boolean };
+  readonly table: string | undefined;
+  readonly branches: readonly string[] | null;
 }
 
-const plans = new AsyncLocalStorage<PublicationPlan>();
+/** Author and plan of a save, as the handler of a planned endpoint gets them. */
+export interface PlannedCall {
+  actor: Actor;
+  plan: PublicationPlan;
+}
 
-/** Runs `work` so that its saves follow `plan`. Services save as usual; `write` applies the plan. */
-export const withPlan = <T>(plan: PublicationPlan, work: () => Promise<T>): Promise<T> =>
-  plans.run(plan, work);
+/** A stored save as staff read it: its effect, and the current version of the record. */
+export interface SavedRecord {
+  message: string;
+  uuid: string;
+  version: number;
+}
 
-export const currentPlan = (): PublicationPlan | undefined => plans.getStore();
+const followsPlan = Symbol('follows its plan');
+
+/**
+ * Marks a save that followed its plan. Handlers of planned endpoints must return it, so that none saves
+ * without the plan.
+ */
+export interface PlanMark {
+  readonly [followsPlan]: true;
+}
+
+export const PLAN_MARK: PlanMark = { [followsPlan]: true };

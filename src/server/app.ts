@@ -155,7 +155,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     contentChanged,
     report: (error) => log.error({ err: error }, 'after-commit callback failed'),
-    carryOut: (...plan) => publication.applyPlan(...plan),
     conclude: (work) => publication.emitVisibleChanges(work),
   });
   const publication = createPublication({

@@ -11,8 +11,9 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
-import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import { loadImages } from '../../records/server/files/file.service.ts';
+import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { altOf } from '../../shared/image.ts';
@@ -130,23 +131,23 @@ export const dailyBookletFormPictures = (
 });
 
 export const storeDailyBooklet = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
+  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input),
   );
 
 export const updateDailyBooklet = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   uuid: string,
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
+  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input, uuid),
   );
 

@@ -11,9 +11,10 @@ import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publicationPlan.ts';
 import { branchFilter } from '../../platform/security/access.ts';
-import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
-import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { loadImages } from '../../records/server/files/file.service.ts';
+import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
 import { altOf, type ImageFile } from '../../shared/image.ts';
@@ -242,29 +243,29 @@ export const offerFormPictures = (input: OfferInput, image: ReceivedFile | undef
 });
 
 export const storeOffer = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => saveOffer(deps, actor, input, image);
+) => saveOffer(deps, call, input, image);
 
 export const updateOffer = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   uuid: string,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => saveOffer(deps, actor, input, image, uuid);
+) => saveOffer(deps, call, input, image, uuid);
 
 async function saveOffer(
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: OfferInput,
   image: ReceivedFile | undefined,
   uuid?: string,
 ) {
   let warning: string | null | undefined;
-  const saved = await saveWithPictures(deps, actor, offerFormPictures(input, image), async (db) => {
+  const saved = await saveWithPictures(deps, call, offerFormPictures(input, image), async (db) => {
     const draft = await draftOffer({ ...deps, db }, input, uuid);
     const { before } = draft;
     const shown = before?.standing === null ? before : null;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { GalleryInput, PictureInput } from '../../shared/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../publicationPlan.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
 import { moveToPosition } from './order.ts';
+import type { Publication } from './publication.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -17,7 +19,7 @@ import {
   updateRecord,
 } from './records.ts';
 import { referencesText } from './references.ts';
-import type { Actor, Work, Write } from './write.ts';
+import type { Work } from './write.ts';
 
 // A draft is the record that a form would save. It is computed from the input and the stored row without any
 // write: a save writes it in its transaction, a preview shows it.
@@ -116,12 +118,12 @@ export const saveMessage = ({ trx }: Work, { message }: Pick<RecordDraft, 'messa
 
 /** Saves a record without files. In the transaction, `lock` runs first and `draftOn` then reads again. */
 export async function saveRecord<T extends RecordTable>(
-  { write }: { write: Write },
-  actor: Actor,
+  { publication }: { publication: Publication },
+  call: PlannedCall,
   draftOn: (db: DbOrTransaction) => Promise<RecordDraft<T>>,
   lock?: (trx: Work['trx']) => Promise<void>,
-): Promise<{ message: string; uuid: string; version: number }> {
-  return write(actor, async (work) => {
+): Promise<SavedRecord & PlanMark> {
+  return publication.savePlanned(call, async (work) => {
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
     const { uuid, version } = (await saveDraft(work, draft)) as { uuid: string; version: number };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../../shared/failure.ts';
-import type { PublicationPlan } from '../publicationPlan.ts';
+import { PLAN_MARK, type PlanMark, type PublicationPlan, type SavedRecord } from '../publicationPlan.ts';
 import { areRecordsInBranches } from '../security/access.ts';
 import { visibleOnlyWith } from './dependencyTracking.ts';
 import {
@@ -33,21 +33,30 @@ const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cu
 
 type Save<T> = (work: Work) => Promise<T>;
 
-/** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
-export async function applyPlan<T>(
+const PENDING_MESSAGES = {
+  draft: 'Rascunho guardado: só a equipe vê.',
+  change: 'Mudança guardada. O site continua como está até alguém publicar.',
+  scheduled: 'Tudo guardado. Entra no site sozinho, na hora marcada.',
+};
+
+/**
+ * Runs `save` at once, or stores its result as a pending change, as `plan` says. Of a pending change it
+ * returns that message, and the version of the record.
+ */
+export async function savePlanned<T extends SavedRecord>(
   effects: PublicationEffects,
   plan: PublicationPlan,
   work: Work,
   save: Save<T>,
-): Promise<T> {
+): Promise<T & PlanMark> {
   const { from, until } = plan;
-  delete plan.pending;
   if (until != null && until <= (typeof from === 'number' ? from : Date.parse(work.now)))
     throw invalidField('withdraw_at', ENDS_FIRST);
   const replaced = plan.replaces === null ? undefined : await findPending(work, plan.replaces);
   if (plan.replaces !== null && (!replaced || replaced.entity !== plan.table))
     throw new Failure('conflict', CHANGE_GONE);
-  if (from !== 'now') return saveForLater(effects, plan, from, work, save, replaced);
+  if (from !== 'now')
+    return { ...(await saveForLater(effects, plan, from, work, save, replaced)), ...PLAN_MARK };
 
   if (replaced) await applyPending(work, replaced);
   const result = await save(work);
@@ -60,14 +69,14 @@ export async function applyPlan<T>(
     if (replaced) await effects.release(work, await deleteVersions(work, [replaced.id]));
     for (const { table, row } of saved) await setUnpublication(work, table as RecordTable, row.uuid, until);
   });
-  return result;
+  return { ...result, ...PLAN_MARK };
 }
 
 /**
  * Runs the complete save, so that every check applies. Then a published record is put back as it was and
  * the result is stored as a pending change. A record that is not published may stay as it was saved.
  */
-async function saveForLater<T>(
+async function saveForLater<T extends SavedRecord>(
   effects: PublicationEffects,
   plan: PublicationPlan,
   from: number | null,
@@ -107,25 +116,27 @@ async function saveForLater<T>(
     forgetLocks(trx);
   }
   await sql`release savepoint rehearsal`.execute(trx);
+  let head: RecordRow | undefined;
   if (reverted.length === 0) {
     for (const entry of entries) await work.audit(entry);
     for (const task of afterCommitTasks) work.afterCommit(task);
     for (const { table, row } of saved)
-      await keepUnpublished(effects, plan, from, work, table as RecordTable, row);
+      head = await keepUnpublished(effects, plan, from, work, table as RecordTable, row);
   }
   for (const { table, row, data } of reverted) {
-    const head = await findHead(trx, table, row.uuid, row.version - 1);
+    head = await findHead(trx, table, row.uuid, row.version - 1);
     const { data: current } = await contentOf(trx, table, head);
     await storePending(work, table, head, { current, data }, from);
     await setUnpublication(work, table, row.uuid, plan.until);
-    plan.pending = { version: head.version, isShown: true };
   }
   if (replaced)
     work.beforeCommit(async () => effects.release(work, await deleteVersions(work, [replaced.id])));
-  return result;
+  if (!head) return result;
+  const outcome = from !== null ? 'scheduled' : reverted.length > 0 ? 'change' : 'draft';
+  return { ...result, message: PENDING_MESSAGES[outcome], version: head.version };
 }
 
-/** Keeps a record that is not published as it was saved, and stores only its instant. */
+/** Keeps a record that is not published as it was saved, and stores only its instant. Returns its row. */
 async function keepUnpublished(
   effects: PublicationEffects,
   plan: PublicationPlan,
@@ -133,10 +144,9 @@ async function keepUnpublished(
   work: Work,
   table: RecordTable,
   row: RecordRow,
-): Promise<void> {
+): Promise<RecordRow> {
   const head = row.standing ? row : await setStanding(work, table, row, 'draft');
   markChanged(work, table, head);
-  plan.pending = { version: head.version, isShown: false };
   work.beforeCommit(async () => {
     await effects.release(work, await deleteScheduledPublication(work, table, head.uuid));
     if (from !== null) {
@@ -145,6 +155,7 @@ async function keepUnpublished(
     }
     await setUnpublication(work, table, head.uuid, plan.until);
   });
+  return head;
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
 import type { Logger } from '../observability/log.ts';
-import type { PublicationPlan } from '../publicationPlan.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../publicationPlan.ts';
 import type { Db } from './database.ts';
 import type { ChangedTables } from './dependencyTracking.ts';
 import { duplicateRecord } from './duplicateRecord.ts';
 import type { UnusedFile } from './fileUses.ts';
 import { affectsSchedules, type VisibleChange, visibleChangesIn } from './history.ts';
 import { addPendingChange, discardPendingChange, scheduleUnpublication } from './pendingVersions.ts';
-import { applyPlan } from './plannedSave.ts';
+import { savePlanned } from './plannedSave.ts';
 import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
 import { createDueChanges, MAX_READ_WAIT_MS } from './publishDueChanges.ts';
 import {
@@ -118,8 +118,11 @@ export function createPublication({
     moveToTrash,
     restore: restoreRecord.bind(null, effects),
     duplicate: duplicateRecord,
-    applyPlan: <T>(plan: PublicationPlan, work: Work, save: (work: Work) => Promise<T>) =>
-      applyPlan(effects, plan, work, save),
+    /** Saves in one transaction, as the plan says. Returns what was stored. */
+    savePlanned: <T extends SavedRecord>(
+      { actor, plan }: PlannedCall,
+      save: (work: Work) => Promise<T>,
+    ): Promise<T & PlanMark> => write(actor, (work) => savePlanned(effects, plan, work, save)),
     publicationStatesOf: publicationStatesOf.bind(null, db),
     lastSavesOf: lastSavesOf.bind(null, db),
     /** Invalidates the next scheduled instant after tables changed, here or elsewhere. */

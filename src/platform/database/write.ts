@@ -5,7 +5,6 @@ import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows
 import { type Clock, isoAt } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
 import { currentTrace } from '../observability/trace.ts';
-import { currentPlan, type PublicationPlan } from '../publicationPlan.ts';
 import type { Database } from './database.ts';
 import { type ChangedTables, NEW_ROW, trackStatements } from './dependencyTracking.ts';
 import { adoptSavepointChanges, type ChangedRecord, changedRecordsIn } from './history.ts';
@@ -89,8 +88,6 @@ export function createWriter(deps: {
   clock: Clock;
   contentChanged: (changed: ChangedTables) => void;
   report: (error: unknown) => void;
-  /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
-  carryOut: <T>(plan: PublicationPlan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
   /** Runs last and sees the whole change. */
   conclude: (work: Work) => Promise<void>;
 }): Write {
@@ -149,8 +146,7 @@ export function createWriter(deps: {
             });
           },
         };
-        const plan = content ? currentPlan() : undefined;
-        const answer = await (plan ? deps.carryOut(plan, transactionWork, work) : work(transactionWork));
+        const answer = await work(transactionWork);
         for (const task of beforeCommitTasks) await task();
         await deps.conclude(transactionWork);
         noted = changedRecordsIn(transactionWork);

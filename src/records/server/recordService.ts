@@ -35,6 +35,7 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publicationPlan.ts';
 import type { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { GalleryInput, PictureInput } from '../../shared/image.ts';
@@ -49,7 +50,7 @@ import {
 import { galleryOf } from '../define/pictureFields.ts';
 import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
-import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
+import { type PictureTable, type SaveDeps, saveWithPictures } from './files/recordPictures.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 import { storedValues } from './recordValues.ts';
@@ -273,17 +274,17 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         }),
     };
   function save(
-    deps: FileDeps,
-    actor: Actor,
+    deps: SaveDeps,
+    call: PlannedCall,
     input: z.output<D['input']>,
     files: FormFiles = {},
     uuid?: string,
   ) {
-    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor }, input, uuid);
+    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor: call.actor }, input, uuid);
     const pictures = picturesOf(input, files);
-    if (!pictures) return saveRecord(deps, actor, draftOn, lock);
+    if (!pictures) return saveRecord(deps, call, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
-    return saveWithPictures(deps, actor, pictures, draftOfTable, lock);
+    return saveWithPictures(deps, call, pictures, draftOfTable, lock);
   }
   async function destroyUnordered(work: Work, uuid: string) {
     const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
@@ -340,10 +341,15 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       if (!found) throw new Failure('not_found', goneText);
       return found;
     },
-    store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, files?: FormFiles) =>
-      save(deps, actor, input, files),
-    update: (deps: FileDeps, actor: Actor, uuid: string, input: z.output<D['input']>, files?: FormFiles) =>
-      save(deps, actor, input, files, uuid),
+    store: (deps: SaveDeps, call: PlannedCall, input: z.output<D['input']>, files?: FormFiles) =>
+      save(deps, call, input, files),
+    update: (
+      deps: SaveDeps,
+      call: PlannedCall,
+      uuid: string,
+      input: z.output<D['input']>,
+      files?: FormFiles,
+    ) => save(deps, call, input, files, uuid),
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const message = await write(actor, async (work) => {
         const before = await (ordered
