@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
 import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
+import { changedRecordsIn } from '../platform/database/history.ts';
 import { appliedMigrations, migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
 import { createPublication } from '../platform/database/publication.ts';
@@ -155,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     contentChanged,
     report: (error) => log.error({ err: error }, 'after-commit callback failed'),
+    changedRecords: changedRecordsIn,
     conclude: (work) => publication.emitVisibleChanges(work),
   });
   const publication = createPublication({

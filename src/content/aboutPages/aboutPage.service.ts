@@ -11,7 +11,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';

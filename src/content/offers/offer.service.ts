@@ -11,7 +11,7 @@ import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';

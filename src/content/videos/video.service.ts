@@ -2,7 +2,7 @@ import type { RecordDraft } from '../../platform/database/drafts.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import {
   claimFile,
   filesById,

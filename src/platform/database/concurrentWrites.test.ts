@@ -7,7 +7,8 @@ import { toFailure } from '../http/failures.ts';
 import { markChanged } from './history.ts';
 import { searchText } from './list.ts';
 import { deleteRecord, insertRecord, noteLockedByOrder, updateRecord } from './records.ts';
-import { type Work, withSavepoint } from './write.ts';
+import { withSavepoint } from './savepoint.ts';
+import type { Work } from './write.ts';
 
 // Concurrent writes: a transaction that the database ends runs again, and a later commit gets a higher
 // number.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '../../shared/endpoint.ts';
 import type { GalleryInput, PictureInput } from '../../shared/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import type { PlanMark, PlannedCall, SavedRecord } from '../publicationPlan.ts';
+import type { PlanMark, PlannedCall, Publication, SavedRecord } from '../publication.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
 import { moveToPosition } from './order.ts';
-import type { Publication } from './publication.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -55,6 +55,13 @@ export interface Gallery {
   images: Table;
   /** Column of `images` with the id of the record. */
   owner: string;
+}
+
+declare module '../http/route.ts' {
+  interface RouteOptions<E extends Endpoint = Endpoint> {
+    /** Computes the draft that the call would save, without writing. Previews show it. */
+    draft?: (call: Pick<HandlerInput<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
+  }
 }
 
 /** A draft of any table, with the files of its form. */

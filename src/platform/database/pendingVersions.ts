@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { isoAt } from '../clock.ts';
-import type { PublicationPlan } from '../publicationPlan.ts';
+import type { PublicationPlan } from '../publication.ts';
 import { visibleOnlyWith } from './dependencyTracking.ts';
 import { hideUnpublished, type UnusedFile } from './fileUses.ts';
 import {

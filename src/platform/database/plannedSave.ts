@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../../shared/failure.ts';
-import { PLAN_MARK, type PlanMark, type PublicationPlan, type SavedRecord } from '../publicationPlan.ts';
+import { PLAN_MARK, type PlanMark, type PublicationPlan, type SavedRecord } from '../publication.ts';
 import { areRecordsInBranches } from '../security/access.ts';
 import { visibleOnlyWith } from './dependencyTracking.ts';
 import {

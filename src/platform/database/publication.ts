@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
 import type { Logger } from '../observability/log.ts';
-import type { PlanMark, PlannedCall, SavedRecord } from '../publicationPlan.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../publication.ts';
 import type { Db } from './database.ts';
 import type { ChangedTables } from './dependencyTracking.ts';
 import { duplicateRecord } from './duplicateRecord.ts';
@@ -19,6 +19,7 @@ import {
   revert,
   unpublishRecord,
 } from './publishRecord.ts';
+import { withSavepoint } from './savepoint.ts';
 import {
   authorOfChange,
   claimDueChange,
@@ -29,11 +30,15 @@ import {
   type RefusedChange,
 } from './scheduledChanges.ts';
 import { moveToTrash, restoreRecord } from './trash.ts';
-import { type Work, type Write, withSavepoint } from './write.ts';
+import type { Work, Write } from './write.ts';
 
 type Listener<T> = (work: Work, event: T) => Promise<void>;
 
-export type Publication = ReturnType<typeof createPublication>;
+declare module '../publication.ts' {
+  interface Publication extends RecordPublication {}
+}
+
+type RecordPublication = ReturnType<typeof createPublication>;
 
 /**
  * Returns what publishes, schedules, reverts and restores records. Each of these is a normal save: row, parts,

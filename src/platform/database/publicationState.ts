@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { PublicationState } from '../../shared/publicationPlan.ts';
 import type { DbOrTransaction } from './database.ts';
-import type { RecordTable } from './records.ts';
 
 /** Returns the user and time of the last save of each record. */
-export async function lastSavesOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
+export async function lastSavesOf(db: DbOrTransaction, table: string, uuids: string[]) {
   // Each state has an index of its own; for both at once SQLite would also scan all former versions.
   const heads = (state: 'published' | 'withheld') =>
     db
@@ -18,7 +17,7 @@ export async function lastSavesOf(db: DbOrTransaction, table: RecordTable, uuids
 }
 
 /** Returns a function from uuid to publication state, with pending changes counted. */
-export async function publicationStatesOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
+export async function publicationStatesOf(db: DbOrTransaction, table: string, uuids: string[]) {
   const heads = await db
     .selectFrom(table as 'banners')
     .select(['uuid', 'standing'])

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import { withStagedFiles } from '../files/staged.ts';
 import { Batches } from '../processes/batches.ts';
-import type { PublicationPlan } from '../publicationPlan.ts';
+import type { PublicationPlan } from '../publication.ts';
 import { type Caller, canCall, isPermitted, isPerson, isRequestWithinBranches } from '../security/access.ts';
 import { callerKey, type RateLimitRule, type RateLimits } from '../security/rateLimits.ts';
 import { isToken } from '../security/secrets.ts';

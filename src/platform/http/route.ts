@@ -7,11 +7,10 @@ import type {
   ResponseBody,
 } from '../../shared/endpoint.ts';
 import type { Need } from '../../shared/permissions.ts';
-import type { FormDraft } from '../database/drafts.ts';
 import type { Actor, SignedInUser } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Streamed } from '../processes/batches.ts';
-import type { PlanMark, PublicationPlan } from '../publicationPlan.ts';
+import type { PlanMark, PublicationPlan } from '../publication.ts';
 import type { RateLimitRule } from '../security/rateLimits.ts';
 import type { PageKey } from './cache/pageKey.ts';
 
@@ -71,9 +70,8 @@ export type Handler<E extends Endpoint> = (
   call: HandlerInput<E>,
 ) => Promise<HandlerBody<E> | Streamed<HandlerBody<E>> | HandlerResponse<HandlerBody<E>>>;
 
+/** The record engine adds the draft of a call by declaration merging. */
 export interface RouteOptions<E extends Endpoint = Endpoint> {
-  /** Computes the draft that the call would save, without writing. Previews show it. */
-  draft?: (call: Pick<HandlerInput<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** Limit of calls by address, counted before the body is read. */
   limit?: RateLimitRule;
   /**

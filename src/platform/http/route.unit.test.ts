@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoint, savedResponse } from '../../shared/endpoint.ts';
-import { PLAN_MARK } from '../publicationPlan.ts';
+import { PLAN_MARK } from '../publication.ts';
 import { route } from './route.ts';
 
 test('the compiler refuses a planned endpoint whose handler returns a save without its plan', () => {

@@ -2,7 +2,7 @@ import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
-import type { PlanMark, PlannedCall, SavedRecord } from '../../platform/publicationPlan.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../../platform/publication.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import type {
   galleryImageEndpoint,

@@ -35,7 +35,7 @@ import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import type { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { GalleryInput, PictureInput } from '../../shared/image.ts';

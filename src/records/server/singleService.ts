@@ -7,7 +7,7 @@ import { findSingle, type NewValues, type RecordTable, type Row } from '../../pl
 import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { PlannedCall } from '../../platform/publicationPlan.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
 import { presentRow } from './recordPresenter.ts';
 import { storedValues } from './recordValues.ts';

@@ -13,7 +13,7 @@ import type { RecordColumns, Tables } from '../../../platform/database/tables.ts
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
-import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publicationPlan.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publication.ts';
 import { invalidField } from '../../../shared/failure.ts';
 import type { PictureInput } from '../../../shared/image.ts';
 import { chooseFile } from '../../../shared/text/texts.ts';

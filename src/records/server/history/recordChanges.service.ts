@@ -7,8 +7,9 @@ import {
 } from '../../../platform/database/history.ts';
 import type { RecordTable } from '../../../platform/database/records.ts';
 import { referencesText } from '../../../platform/database/references.ts';
+import { withSavepoint } from '../../../platform/database/savepoint.ts';
 import { isPublished } from '../../../platform/database/visibility.ts';
-import { type Actor, type Work, withSavepoint } from '../../../platform/database/write.ts';
+import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';

@@ -1,4 +1,19 @@
+import type { z } from 'zod';
+import type { lastChange, PublicationState } from '../shared/publicationPlan.ts';
 import type { Actor } from './database/write.ts';
+
+/**
+ * Publication of records, as the request pipeline needs it. The record engine implements it and adds its own
+ * operations by declaration merging.
+ */
+export interface Publication {
+  /** Publishes due changes; undefined if none is due, false if they could not be published in time. */
+  publishDueChangesForRead(): Promise<boolean> | undefined;
+  /** Returns a function from uuid to publication state. */
+  publicationStatesOf(table: string, uuids: string[]): Promise<(uuid: string) => PublicationState>;
+  /** Returns the last save of each record. */
+  lastSavesOf(table: string, uuids: string[]): Promise<Map<string, z.output<typeof lastChange>>>;
+}
 
 /** Publication plan of a save: when shoppers see it. */
 export interface PublicationPlan {
