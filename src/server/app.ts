@@ -15,7 +15,7 @@ import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
 import { changedRecordsIn } from '../platform/database/history.ts';
 import { appliedMigrations, migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
-import { createPublication } from '../platform/database/publication.ts';
+import { createPublication } from '../records/server/publication/publication.ts';
 import { damagedDatabase } from '../platform/database/sqlite.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isoAt, nextMidnight } from '../../platform/clock.ts';
-import { nextScheduledChange } from '../../platform/database/nextScheduledChange.ts';
+import { nextScheduledChange } from '../../records/server/publication/nextScheduledChange.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';

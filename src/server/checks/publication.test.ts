@@ -7,7 +7,7 @@ import { pdfOfPages } from '../../../test/sampleFiles.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { storeWebhook } from '../../accounts/webhooks/webhook.service.ts';
-import type { PendingChangeInput } from '../../platform/database/pendingVersions.ts';
+import type { PendingChangeInput } from '../../records/server/publication/pendingVersions.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { processInChild } from '../../records/server/files/file.images.process.ts';

@@ -8,7 +8,7 @@ import {
   withParts,
 } from '../../platform/database/pendingChanges.ts';
 import { openPreviewDatabase, type PreviewDatabase } from '../../platform/database/previewDatabase.ts';
-import { lastSavesOf, publicationStatesOf } from '../../platform/database/publicationState.ts';
+import { lastSavesOf, publicationStatesOf } from '../../records/server/publication/publicationState.ts';
 import type { Deps, PreviewRequest, PreviewStage, RecroppedPicture } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createInProcessApi, parseCallForPreview } from '../../platform/http/pipeline.ts';

@@ -1,6 +1,6 @@
 import { readRoles, roleAccessOfPerson } from '../../../accounts/users/personAccess.service.ts';
 import { resourceOf } from '../../../content/resources.ts';
-import type { RefusedChange } from '../../../platform/database/scheduledChanges.ts';
+import type { RefusedChange } from '../publication/scheduledChanges.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';

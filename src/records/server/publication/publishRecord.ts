@@ -1,5 +1,5 @@
-import { Failure } from '../../shared/failure.ts';
-import type { UnusedFile } from './fileUses.ts';
+import { Failure } from '../../../shared/failure.ts';
+import type { UnusedFile } from '../../../platform/database/fileUses.ts';
 import {
   type Content,
   compositionOf,
@@ -8,13 +8,13 @@ import {
   markChanged,
   type RecordRow,
   type Table,
-} from './history.ts';
-import { contentOfVersion, mergeChange } from './mergeChange.ts';
+} from '../../../platform/database/history.ts';
+import { contentOfVersion, mergeChange } from '../../../platform/database/mergeChange.ts';
 import { deleteScheduledPublication, findPending, VERSION_GONE, type Version } from './pendingVersions.ts';
-import { writeParts } from './recordParts.ts';
-import { ensureCurrent, findHead, findWithTrash, type RecordTable, updateRecord } from './records.ts';
-import { columnsWithoutDeletedNames, noPlaceText, unpublish } from './references.ts';
-import type { Work } from './write.ts';
+import { writeParts } from '../../../platform/database/recordParts.ts';
+import { ensureCurrent, findHead, findWithTrash, type RecordTable, updateRecord } from '../../../platform/database/records.ts';
+import { columnsWithoutDeletedNames, noPlaceText, unpublish } from '../../../platform/database/references.ts';
+import type { Work } from '../../../platform/database/write.ts';
 
 // Publishes and unpublishes records, pending changes and former versions.
 

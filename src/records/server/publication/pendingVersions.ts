@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import { Failure, invalidField } from '../../shared/failure.ts';
-import { isoAt } from '../clock.ts';
-import type { PublicationPlan } from '../publication.ts';
-import { visibleOnlyWith } from './dependencyTracking.ts';
-import { hideUnpublished, type UnusedFile } from './fileUses.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { PublicationPlan } from '../../../platform/publication.ts';
+import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
+import { hideUnpublished, type UnusedFile } from '../../../platform/database/fileUses.ts';
 import {
   addVersion,
   type Content,
@@ -17,12 +17,12 @@ import {
   type RecordRow,
   type Table,
   trackAsSchedules,
-} from './history.ts';
-import { type PartRow, pickColumns, withPositions } from './mergeChange.ts';
-import { lockOrder } from './order.ts';
-import { findHead, findWithTrash, locksRows, type RecordTable } from './records.ts';
-import type { VersionTable } from './tables.ts';
-import type { Work } from './write.ts';
+} from '../../../platform/database/history.ts';
+import { type PartRow, pickColumns, withPositions } from '../../../platform/database/mergeChange.ts';
+import { lockOrder } from '../../../platform/database/order.ts';
+import { findHead, findWithTrash, locksRows, type RecordTable } from '../../../platform/database/records.ts';
+import type { VersionTable } from '../../../platform/database/tables.ts';
+import type { Work } from '../../../platform/database/write.ts';
 
 // Pending changes and unpublications are versions in the states `draft` and `scheduled`. An unpublication has
 // the content null.

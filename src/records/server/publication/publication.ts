@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts';
-import { isTransactionConflict } from '../http/failures.ts';
-import type { Logger } from '../observability/log.ts';
-import type { PlanMark, PlannedCall, SavedRecord } from '../publication.ts';
-import type { Db } from './database.ts';
-import type { ChangedTables } from './dependencyTracking.ts';
-import { duplicateRecord } from './duplicateRecord.ts';
-import type { UnusedFile } from './fileUses.ts';
-import { affectsSchedules, type VisibleChange, visibleChangesIn } from './history.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { isTransactionConflict } from '../../../platform/http/failures.ts';
+import type { Logger } from '../../../platform/observability/log.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publication.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { ChangedTables } from '../../../platform/database/dependencyTracking.ts';
+import { duplicateRecord } from '../../../platform/database/duplicateRecord.ts';
+import type { UnusedFile } from '../../../platform/database/fileUses.ts';
+import { affectsSchedules, type VisibleChange, visibleChangesIn } from '../../../platform/database/history.ts';
 import { addPendingChange, discardPendingChange, scheduleUnpublication } from './pendingVersions.ts';
 import { savePlanned } from './plannedSave.ts';
 import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
@@ -19,7 +19,7 @@ import {
   revert,
   unpublishRecord,
 } from './publishRecord.ts';
-import { withSavepoint } from './savepoint.ts';
+import { withSavepoint } from '../../../platform/database/savepoint.ts';
 import {
   authorOfChange,
   claimDueChange,
@@ -30,11 +30,11 @@ import {
   type RefusedChange,
 } from './scheduledChanges.ts';
 import { moveToTrash, restoreRecord } from './trash.ts';
-import type { Work, Write } from './write.ts';
+import type { Work, Write } from '../../../platform/database/write.ts';
 
 type Listener<T> = (work: Work, event: T) => Promise<void>;
 
-declare module '../publication.ts' {
+declare module '../../../platform/publication.ts' {
   interface Publication extends RecordPublication {}
 }
 

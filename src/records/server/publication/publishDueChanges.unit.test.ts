@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testClock } from '../../../test/app.ts';
-import type { Logger } from '../observability/log.ts';
+import { testClock } from '../../../../test/app.ts';
+import type { Logger } from '../../../platform/observability/log.ts';
 import { createDueChanges } from './publishDueChanges.ts';
 
 function createLog() {
