@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { markChanged } from '../../platform/database/history.ts';
 import { recordLock } from '../../platform/database/locks.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -14,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { currentRecord, type RecordDraft, saveDraft } from '../../records/server/store/drafts.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { enumValueOf } from '../../shared/fields.ts';

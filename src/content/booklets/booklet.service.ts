@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
@@ -14,6 +13,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { altOf } from '../../shared/image.ts';

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { eraseRecord } from '../../platform/database/eraseRecord.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -24,6 +22,8 @@ import {
   removeFiles,
   storeFile,
 } from '../../records/server/files/file.service.ts';
+import { type RecordDraft, saveDraft } from '../../records/server/store/drafts.ts';
+import { eraseRecord } from '../../records/server/store/eraseRecord.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import type {

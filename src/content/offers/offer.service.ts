@@ -1,6 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
@@ -15,6 +14,7 @@ import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
 import { altOf, type ImageFile } from '../../shared/image.ts';

@@ -1,4 +1,3 @@
-import type { RecordDraft } from '../../platform/database/drafts.ts';
 import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -13,6 +12,7 @@ import {
 import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { type Reading, singleService } from '../../records/server/singleService.ts';
+import type { RecordDraft } from '../../records/server/store/drafts.ts';
 import { playbackAdvice, playbackOfFile } from '../../shared/videoFormat.ts';
 import { type PublicVideo, type VideoInput, videoRecord } from './video.contract.ts';
 

@@ -1,4 +1,3 @@
-import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
@@ -11,6 +10,7 @@ import type {
   singleEndpoints,
 } from '../../shared/records.ts';
 import type { FormFiles } from './recordService.ts';
+import type { FormDraft } from './store/drafts.ts';
 
 type Saved = Promise<SavedRecord & PlanMark>;
 

@@ -1,13 +1,6 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import {
-  currentRecord,
-  type FormPictures,
-  type RecordDraft,
-  saveMessage,
-  saveRecord,
-} from '../../platform/database/drafts.ts';
 import { declareComposition, type Table } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import {
@@ -54,6 +47,13 @@ import { type PictureTable, type SaveDeps, saveWithPictures } from './files/reco
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 import { storedValues } from './recordValues.ts';
+import {
+  currentRecord,
+  type FormPictures,
+  type RecordDraft,
+  saveMessage,
+  saveRecord,
+} from './store/drafts.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;

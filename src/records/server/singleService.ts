@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
 import { declareComposition } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findSingle, type NewValues, type RecordTable, type Row } from '../../platform/database/records.ts';
@@ -11,6 +10,7 @@ import type { PlannedCall } from '../../platform/publication.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
 import { presentRow } from './recordPresenter.ts';
 import { storedValues } from './recordValues.ts';
+import { currentSingle, type RecordDraft, saveDraft } from './store/drafts.ts';
 
 /** A record as `defineSingleRecord` returns it. */
 interface Definition {

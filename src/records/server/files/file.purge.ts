@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
 import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
-import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
 import { releaseFiles, type UnusedFile } from '../../../platform/database/fileUses.ts';
 import { compositionOf, deleteVersions, type Table } from '../../../platform/database/history.ts';
 import { lockOrder, recordsInOrder, writeOrder } from '../../../platform/database/order.ts';
@@ -10,6 +9,7 @@ import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
+import { eraseRecord } from '../store/eraseRecord.ts';
 import { eraseFiles, removeFiles } from './file.removal.ts';
 import type { FileDeps } from './file.rows.ts';
 

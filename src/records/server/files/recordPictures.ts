@@ -1,11 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import {
-  type FormPictures,
-  type RecordDraft,
-  saveDraft,
-  saveMessage,
-} from '../../../platform/database/drafts.ts';
 import type { Table } from '../../../platform/database/history.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import type { RecordTable, Row } from '../../../platform/database/records.ts';
@@ -17,6 +11,7 @@ import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publi
 import { invalidField } from '../../../shared/failure.ts';
 import type { PictureInput } from '../../../shared/image.ts';
 import { chooseFile } from '../../../shared/text/texts.ts';
+import { type FormPictures, type RecordDraft, saveDraft, saveMessage } from '../store/drafts.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   type FileDeps,

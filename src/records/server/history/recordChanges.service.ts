@@ -7,7 +7,6 @@ import {
 } from '../../../platform/database/history.ts';
 import type { RecordTable } from '../../../platform/database/records.ts';
 import { referencesText } from '../../../platform/database/references.ts';
-import { withSavepoint } from '../../../platform/database/savepoint.ts';
 import { isPublished } from '../../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -17,6 +16,7 @@ import { areRecordsInBranches } from '../../../platform/security/access.ts';
 import { Failure, questionFailure } from '../../../shared/failure.ts';
 import { BULK_MESSAGES, type BulkAction } from '../../../shared/history.ts';
 import { type FileDeps, removeFiles } from '../files/file.service.ts';
+import { withSavepoint } from '../versions/savepoint.ts';
 import { versionOf } from './history.service.ts';
 import { titleOf } from './history.words.ts';
 

@@ -1,11 +1,11 @@
 import { readRoles, roleAccessOfPerson } from '../../../accounts/users/personAccess.service.ts';
 import { resourceOf } from '../../../content/resources.ts';
-import type { RefusedChange } from '../publication/scheduledChanges.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { renderMail } from '../../../platform/mail/mailTemplate.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
+import type { RefusedChange } from '../publication/scheduledChanges.ts';
 import { recordAccessFor } from '../recordAccess.ts';
 import { titleOf } from './history.words.ts';
 

@@ -10,7 +10,6 @@ import {
   redactor,
 } from '../../../accounts/personalData/source.ts';
 import { resourceOf } from '../../../content/resources.ts';
-import { rewriteRecord } from '../../../platform/database/eraseRecord.ts';
 import type { Table } from '../../../platform/database/history.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
@@ -20,6 +19,7 @@ import { Failure } from '../../../shared/failure.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { type RecordName, recordAccessFor } from '../recordAccess.ts';
+import { rewriteRecord } from '../store/eraseRecord.ts';
 import { titleOf } from './history.words.ts';
 
 // Finds and redacts an address in texts: current records, their versions, and the audit log.

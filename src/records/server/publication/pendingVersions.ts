@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import { Failure, invalidField } from '../../../shared/failure.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import type { PublicationPlan } from '../../../platform/publication.ts';
 import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
 import { hideUnpublished, type UnusedFile } from '../../../platform/database/fileUses.ts';
 import {
@@ -18,11 +16,13 @@ import {
   type Table,
   trackAsSchedules,
 } from '../../../platform/database/history.ts';
-import { type PartRow, pickColumns, withPositions } from '../../../platform/database/mergeChange.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
 import { findHead, findWithTrash, locksRows, type RecordTable } from '../../../platform/database/records.ts';
 import type { VersionTable } from '../../../platform/database/tables.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import type { PublicationPlan } from '../../../platform/publication.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import { type PartRow, pickColumns, withPositions } from '../versions/mergeChange.ts';
 
 // Pending changes and unpublications are versions in the states `draft` and `scheduled`. An unpublication has
 // the content null.

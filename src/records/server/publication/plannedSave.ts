@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { Failure, invalidField } from '../../../shared/failure.ts';
-import { PLAN_MARK, type PlanMark, type PublicationPlan, type SavedRecord } from '../../../platform/publication.ts';
-import { areRecordsInBranches } from '../../../platform/security/access.ts';
 import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
 import {
   type ChangedRecord,
@@ -15,6 +12,16 @@ import {
 } from '../../../platform/database/history.ts';
 import { forgetLocks } from '../../../platform/database/locks.ts';
 import { lockOrder } from '../../../platform/database/order.ts';
+import { findHead, type RecordTable } from '../../../platform/database/records.ts';
+import type { NewAuditEntry, Work } from '../../../platform/database/write.ts';
+import {
+  PLAN_MARK,
+  type PlanMark,
+  type PublicationPlan,
+  type SavedRecord,
+} from '../../../platform/publication.ts';
+import { areRecordsInBranches } from '../../../platform/security/access.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
 import {
   deleteScheduledPublication,
   ENDS_FIRST,
@@ -24,8 +31,6 @@ import {
   type Version,
 } from './pendingVersions.ts';
 import { applyPending, type PublicationEffects, reveal, setStanding } from './publishRecord.ts';
-import { findHead, type RecordTable } from '../../../platform/database/records.ts';
-import type { NewAuditEntry, Work } from '../../../platform/database/write.ts';
 
 /** Error text that does not reveal whether the id belongs to a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';

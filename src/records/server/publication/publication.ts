@@ -1,12 +1,18 @@
 import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { ChangedTables } from '../../../platform/database/dependencyTracking.ts';
+import type { UnusedFile } from '../../../platform/database/fileUses.ts';
+import {
+  affectsSchedules,
+  type VisibleChange,
+  visibleChangesIn,
+} from '../../../platform/database/history.ts';
+import type { Work, Write } from '../../../platform/database/write.ts';
 import { isTransactionConflict } from '../../../platform/http/failures.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
 import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publication.ts';
-import type { Db } from '../../../platform/database/database.ts';
-import type { ChangedTables } from '../../../platform/database/dependencyTracking.ts';
-import { duplicateRecord } from '../../../platform/database/duplicateRecord.ts';
-import type { UnusedFile } from '../../../platform/database/fileUses.ts';
-import { affectsSchedules, type VisibleChange, visibleChangesIn } from '../../../platform/database/history.ts';
+import { duplicateRecord } from '../store/duplicateRecord.ts';
+import { withSavepoint } from '../versions/savepoint.ts';
 import { addPendingChange, discardPendingChange, scheduleUnpublication } from './pendingVersions.ts';
 import { savePlanned } from './plannedSave.ts';
 import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
@@ -19,7 +25,6 @@ import {
   revert,
   unpublishRecord,
 } from './publishRecord.ts';
-import { withSavepoint } from '../../../platform/database/savepoint.ts';
 import {
   authorOfChange,
   claimDueChange,
@@ -30,7 +35,6 @@ import {
   type RefusedChange,
 } from './scheduledChanges.ts';
 import { moveToTrash, restoreRecord } from './trash.ts';
-import type { Work, Write } from '../../../platform/database/write.ts';
 
 type Listener<T> = (work: Work, event: T) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import type { PublicationState } from '../../../shared/publicationPlan.ts';
 
 /** Returns the user and time of the last save of each record. */
 export async function lastSavesOf(db: DbOrTransaction, table: string, uuids: string[]) {

@@ -1,8 +1,8 @@
-import { createSingleFlight, withTimeout } from '../../../shared/async.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { withoutTracking } from '../../../platform/database/dependencyTracking.ts';
 import { blocksWrites, toFailure } from '../../../platform/http/failures.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
-import { withoutTracking } from '../../../platform/database/dependencyTracking.ts';
+import { createSingleFlight, withTimeout } from '../../../shared/async.ts';
 
 // A read that finds a due change publishes it first. The read waits a short time only and never fails by it.
 

@@ -1,4 +1,3 @@
-import { Failure } from '../../../shared/failure.ts';
 import type { UnusedFile } from '../../../platform/database/fileUses.ts';
 import {
   type Content,
@@ -9,12 +8,19 @@ import {
   type RecordRow,
   type Table,
 } from '../../../platform/database/history.ts';
-import { contentOfVersion, mergeChange } from '../../../platform/database/mergeChange.ts';
-import { deleteScheduledPublication, findPending, VERSION_GONE, type Version } from './pendingVersions.ts';
-import { writeParts } from '../../../platform/database/recordParts.ts';
-import { ensureCurrent, findHead, findWithTrash, type RecordTable, updateRecord } from '../../../platform/database/records.ts';
+import {
+  ensureCurrent,
+  findHead,
+  findWithTrash,
+  type RecordTable,
+  updateRecord,
+} from '../../../platform/database/records.ts';
 import { columnsWithoutDeletedNames, noPlaceText, unpublish } from '../../../platform/database/references.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { contentOfVersion, mergeChange } from '../versions/mergeChange.ts';
+import { writeParts } from '../versions/recordParts.ts';
+import { deleteScheduledPublication, findPending, VERSION_GONE, type Version } from './pendingVersions.ts';
 
 // Publishes and unpublishes records, pending changes and former versions.
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Failure } from '../../../shared/failure.ts';
 import { isoAt, isStoredInstant } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { deleteVersions, type Table } from '../../../platform/database/history.ts';
-import { compareDueChanges, isUnpublication } from '../../../platform/database/mergeChange.ts';
-import { findPending, type Version } from './pendingVersions.ts';
 import type { Author, Work } from '../../../platform/database/write.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { compareDueChanges, isUnpublication } from '../versions/mergeChange.ts';
+import { findPending, type Version } from './pendingVersions.ts';
 
 // Finds the scheduled changes of all tables that are due, and claims them one by one.
 

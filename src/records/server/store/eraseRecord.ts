@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely';
-import type { UnusedFile } from './fileUses.ts';
+import type { UnusedFile } from '../../../platform/database/fileUses.ts';
 import {
   type Content,
   columnsOf,
@@ -10,8 +10,8 @@ import {
   type RecordRow,
   type Table,
   trackAsSchedules,
-} from './history.ts';
-import type { Work } from './write.ts';
+} from '../../../platform/database/history.ts';
+import type { Work } from '../../../platform/database/write.ts';
 
 // Erases records, or words in them, from the row, its parts and the whole history.
 

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
-import { holdWrite } from '../../../test/heldWrite.ts';
-import { emptyContent } from '../../../test/uploads.ts';
-import { toFailure } from '../http/failures.ts';
-import { markChanged } from './history.ts';
-import { searchText } from './list.ts';
-import { deleteRecord, insertRecord, noteLockedByOrder, updateRecord } from './records.ts';
-import { withSavepoint } from './savepoint.ts';
-import type { Work } from './write.ts';
+import { createTestApp, engine, type TestApp } from '../../../../test/app.ts';
+import { holdWrite } from '../../../../test/heldWrite.ts';
+import { emptyContent } from '../../../../test/uploads.ts';
+import { markChanged } from '../../../platform/database/history.ts';
+import { searchText } from '../../../platform/database/list.ts';
+import {
+  deleteRecord,
+  insertRecord,
+  noteLockedByOrder,
+  updateRecord,
+} from '../../../platform/database/records.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import { toFailure } from '../../../platform/http/failures.ts';
+import { withSavepoint } from '../versions/savepoint.ts';
 
 // Concurrent writes: a transaction that the database ends runs again, and a later commit gets a higher
 // number.

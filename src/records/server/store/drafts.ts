@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../../shared/endpoint.ts';
-import type { GalleryInput, PictureInput } from '../../shared/image.ts';
-import type { ReceivedFile } from '../files/receive.ts';
-import type { PlanMark, PlannedCall, Publication, SavedRecord } from '../publication.ts';
-import type { DbOrTransaction } from './database.ts';
-import type { Table } from './history.ts';
-import { moveToPosition } from './order.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import type { Table } from '../../../platform/database/history.ts';
+import { moveToPosition } from '../../../platform/database/order.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -17,9 +13,13 @@ import {
   type RecordTable,
   type Row,
   updateRecord,
-} from './records.ts';
-import { referencesText } from './references.ts';
-import type { Work } from './write.ts';
+} from '../../../platform/database/records.ts';
+import { referencesText } from '../../../platform/database/references.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import type { ReceivedFile } from '../../../platform/files/receive.ts';
+import type { PlanMark, PlannedCall, Publication, SavedRecord } from '../../../platform/publication.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { GalleryInput, PictureInput } from '../../../shared/image.ts';
 
 // A draft is the record that a form would save. It is computed from the input and the stored row without any
 // write: a save writes it in its transaction, a preview shows it.
@@ -57,7 +57,7 @@ export interface Gallery {
   owner: string;
 }
 
-declare module '../http/route.ts' {
+declare module '../../../platform/http/route.ts' {
   interface RouteOptions<E extends Endpoint = Endpoint> {
     /** Computes the draft that the call would save, without writing. Previews show it. */
     draft?: (call: Pick<HandlerInput<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;

@@ -1,21 +1,26 @@
 import { type Selectable, sql } from 'kysely';
-import { Failure } from '../../shared/failure.ts';
-import { BRANCH_COLUMNS } from '../../shared/permissions.ts';
-import { isoAt } from '../clock.ts';
-import { toFailure } from '../http/failures.ts';
-import type { DbOrTransaction } from './database.ts';
-import { type Content, compositionOf, type RecordRow, type Table } from './history.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import {
+  type Content,
+  compositionOf,
+  type RecordRow,
+  type Table,
+} from '../../../platform/database/history.ts';
+import type { PreviewDatabase } from '../../../platform/database/previewDatabase.ts';
+import type { RecordTable } from '../../../platform/database/records.ts';
+import type { VersionTable } from '../../../platform/database/tables.ts';
+import type { Actor } from '../../../platform/database/write.ts';
+import { toFailure } from '../../../platform/http/failures.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { BRANCH_COLUMNS } from '../../../shared/permissions.ts';
 import {
   compareDueChanges,
   contentOfVersion,
   isUnpublication,
   mergeChange,
   type PartRow,
-} from './mergeChange.ts';
-import type { PreviewDatabase } from './previewDatabase.ts';
-import type { RecordTable } from './records.ts';
-import type { VersionTable } from './tables.ts';
-import type { Actor } from './write.ts';
+} from '../versions/mergeChange.ts';
 
 // Applies pending changes to the rows of a preview without writing to the database.
 
