@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { linkSigner } from '../../accounts/auth/link.service.ts';
 import { BATCH_SIZE, type PersonalDataSource } from '../../accounts/personalData/source.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { fileParts } from '../../records/server/files/file.rows.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { formatPhone } from '../../shared/text/phone.ts';
 import { eraseApplication } from './application.erase.ts';

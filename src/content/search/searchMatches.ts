@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { idsParameter } from '../../platform/database/search.ts';
+import { idsParameter } from '../../records/server/lists/search.ts';
 import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { dayNumber } from './search.index.ts';

@@ -1,4 +1,3 @@
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
@@ -10,6 +9,7 @@ import {
   videoFormatOf,
 } from '../../records/server/files/file.service.ts';
 import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { type Reading, singleService } from '../../records/server/singleService.ts';
 import type { RecordDraft } from '../../records/server/store/drafts.ts';

@@ -1,30 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { declareComposition, type Table } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import {
-  anyOf,
-  type Condition,
-  type FilterDefinition,
-  filterRules,
-  isDraft,
-  lacksAlt,
-} from '../../platform/database/listFilters.ts';
-import type { ListRules } from '../../platform/database/listRequirements.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  deleteRecord,
-  findRecord,
-  type NewValues,
-  type OrderedTable,
-  orderRecords,
-  type RecordTable,
-  type Row,
-} from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -44,6 +21,17 @@ import { galleryOf } from '../define/pictureFields.ts';
 import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
 import { type PictureTable, type SaveDeps, saveWithPictures } from './files/recordPictures.ts';
+import { searchText, selectList } from './lists/list.ts';
+import {
+  anyOf,
+  type Condition,
+  type FilterDefinition,
+  filterRules,
+  isDraft,
+  lacksAlt,
+} from './lists/listFilters.ts';
+import type { ListRules } from './lists/listRequirements.ts';
+import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 import { storedValues } from './recordValues.ts';
@@ -54,6 +42,18 @@ import {
   saveMessage,
   saveRecord,
 } from './store/drafts.ts';
+import { lockOrder } from './store/order.ts';
+import {
+  deleteOrdered,
+  deleteRecord,
+  findRecord,
+  type NewValues,
+  type OrderedTable,
+  orderRecords,
+  type RecordTable,
+  type Row,
+} from './store/records.ts';
+import { declareComposition, type Table } from './versions/history.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;

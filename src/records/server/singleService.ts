@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { findSingle, type NewValues, type RecordTable, type Row } from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
+import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { presentRow } from './recordPresenter.ts';
 import { storedValues } from './recordValues.ts';
 import { currentSingle, type RecordDraft, saveDraft } from './store/drafts.ts';
+import { lockOrder } from './store/order.ts';
+import { findSingle, type NewValues, type RecordTable, type Row } from './store/records.ts';
+import { declareComposition } from './versions/history.ts';
 
 /** A record as `defineSingleRecord` returns it. */
 interface Definition {

@@ -1,7 +1,5 @@
 import { resources } from '../../content/resources.ts';
 import { isoAt } from '../../platform/clock.ts';
-import type { Table } from '../../platform/database/history.ts';
-import { openPreviewDatabase, type PreviewDatabase } from '../../platform/database/previewDatabase.ts';
 import type { Deps, PreviewRequest, PreviewStage, RecroppedPicture } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createInProcessApi, parseCallForPreview } from '../../platform/http/pipeline.ts';
@@ -13,7 +11,9 @@ import {
   scheduledTables,
   withParts,
 } from '../../records/server/preview/previewChanges.ts';
+import { openPreviewDatabase, type PreviewDatabase } from '../../records/server/preview/previewDatabase.ts';
 import { lastSavesOf, publicationStatesOf } from '../../records/server/publication/publicationState.ts';
+import type { Table } from '../../records/server/versions/history.ts';
 import { createConcurrencyLimit, untilAborted } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Resource } from '../../shared/resource.ts';

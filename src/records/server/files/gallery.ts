@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import { declareComposition, markChanged, type RecordRow } from '../../../platform/database/history.ts';
-import { findRecord } from '../../../platform/database/records.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type ReceivedFile, withFileName } from '../../../platform/files/receive.ts';
@@ -18,6 +16,8 @@ import {
   type PictureFrame,
 } from '../../../shared/image.ts';
 import type { Gallery } from '../store/drafts.ts';
+import { findRecord } from '../store/records.ts';
+import { declareComposition, markChanged, type RecordRow } from '../versions/history.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   claimFile,

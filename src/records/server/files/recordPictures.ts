@@ -1,8 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { Table } from '../../../platform/database/history.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import type { RecordTable, Row } from '../../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../../platform/database/tables.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -12,6 +9,9 @@ import { invalidField } from '../../../shared/failure.ts';
 import type { PictureInput } from '../../../shared/image.ts';
 import { chooseFile } from '../../../shared/text/texts.ts';
 import { type FormPictures, type RecordDraft, saveDraft, saveMessage } from '../store/drafts.ts';
+import { lockOrder } from '../store/order.ts';
+import type { RecordTable, Row } from '../store/records.ts';
+import type { Table } from '../versions/history.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   type FileDeps,

@@ -4,8 +4,8 @@ import { createTestApp, staff, type TestApp } from '../../../../test/app.ts';
 import { emptyTables } from '../../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../../test/images.ts';
 import { formOf } from '../../../../test/uploads.ts';
-import { compositionOf } from '../../../platform/database/history.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
+import type { RecordTable } from '../store/records.ts';
+import { compositionOf } from '../versions/history.ts';
 import { HISTORY_FIELDS, UNLABELLED_COLUMNS } from './fieldLabels.ts';
 import { resourcesWithHistory } from './history.contract.ts';
 

@@ -10,8 +10,6 @@ import {
   redactor,
 } from '../../../accounts/personalData/source.ts';
 import { resourceOf } from '../../../content/resources.ts';
-import type { Table } from '../../../platform/database/history.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isPermitted } from '../../../platform/security/access.ts';
@@ -20,6 +18,8 @@ import { parseStored } from '../../../shared/storedJson.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { type RecordName, recordAccessFor } from '../recordAccess.ts';
 import { rewriteRecord } from '../store/eraseRecord.ts';
+import { lockOrder } from '../store/order.ts';
+import type { Table } from '../versions/history.ts';
 import { titleOf } from './history.words.ts';
 
 // Finds and redacts an address in texts: current records, their versions, and the audit log.

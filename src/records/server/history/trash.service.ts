@@ -1,10 +1,10 @@
 import { resourceOf } from '../../../content/resources.ts';
 import { fromStored, isoAt } from '../../../platform/clock.ts';
-import { searchText } from '../../../platform/database/list.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { containsWords, parseSearch } from '../../../shared/text/searchWords.ts';
 import { loadImages } from '../files/file.service.ts';
+import { searchText } from '../lists/list.ts';
 import { readableRecords } from '../recordAccess.ts';
 import { HISTORY_FIELDS } from './fieldLabels.ts';
 import { type DeletedRecord, resourcesWithHistory } from './history.contract.ts';

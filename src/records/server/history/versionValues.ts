@@ -7,7 +7,6 @@ import { formatCents, formatPrice } from '../../../content/offers/price.ts';
 import { formatThousandths } from '../../../content/offers/prices.ts';
 import { minutesInWords } from '../../../content/recipes/recipe.effort.ts';
 import { placeNames } from '../../../content/specialDays/specialDay.service.ts';
-import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { VersionValue } from '../../../shared/history.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
@@ -15,6 +14,7 @@ import { formatDate } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { formatText, namesOf } from '../../../shared/videoFormat.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
+import { type Content, fileIdsIn } from '../versions/history.ts';
 import { type FieldPresentation, REFERENCED_TABLES } from './fieldLabels.ts';
 
 const NOTHING: VersionValue = { kind: 'nothing' };

@@ -1,19 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import { isoAt } from '../../../platform/clock.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import {
-  type Content,
-  compositionOf,
-  type RecordRow,
-  type Table,
-} from '../../../platform/database/history.ts';
-import type { PreviewDatabase } from '../../../platform/database/previewDatabase.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
 import type { VersionTable } from '../../../platform/database/tables.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { BRANCH_COLUMNS } from '../../../shared/permissions.ts';
+import type { RecordTable } from '../store/records.ts';
+import { type Content, compositionOf, type RecordRow, type Table } from '../versions/history.ts';
 import {
   compareDueChanges,
   contentOfVersion,
@@ -21,6 +15,7 @@ import {
   mergeChange,
   type PartRow,
 } from '../versions/mergeChange.ts';
+import type { PreviewDatabase } from './previewDatabase.ts';
 
 // Applies pending changes to the rows of a preview without writing to the database.
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isoAt } from '../../../platform/clock.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import { trackAsSchedules } from '../../../platform/database/history.ts';
-import { isPublished, type SoftDeleteTable } from '../../../platform/database/visibility.ts';
 import type { ScheduleColumnKind } from '../../../shared/resource.ts';
+import { trackAsSchedules } from '../versions/history.ts';
+import { isPublished, type SoftDeleteTable } from './visibility.ts';
 
 /** A column whose day or instant publishes or unpublishes records of a table. */
 export type DatedColumn = readonly [table: SoftDeleteTable, column: string, kind: ScheduleColumnKind];

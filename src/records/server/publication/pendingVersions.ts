@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { isoAt } from '../../../platform/clock.ts';
 import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
-import { hideUnpublished, type UnusedFile } from '../../../platform/database/fileUses.ts';
+import type { VersionTable } from '../../../platform/database/tables.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import type { PublicationPlan } from '../../../platform/publication.ts';
+import { Failure, invalidField } from '../../../shared/failure.ts';
+import { lockOrder } from '../store/order.ts';
+import { findHead, findWithTrash, locksRows, type RecordTable } from '../store/records.ts';
+import { hideUnpublished, type UnusedFile } from '../versions/fileUses.ts';
 import {
   addVersion,
   type Content,
@@ -15,13 +21,7 @@ import {
   type RecordRow,
   type Table,
   trackAsSchedules,
-} from '../../../platform/database/history.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import { findHead, findWithTrash, locksRows, type RecordTable } from '../../../platform/database/records.ts';
-import type { VersionTable } from '../../../platform/database/tables.ts';
-import type { Work } from '../../../platform/database/write.ts';
-import type { PublicationPlan } from '../../../platform/publication.ts';
-import { Failure, invalidField } from '../../../shared/failure.ts';
+} from '../versions/history.ts';
 import { type PartRow, pickColumns, withPositions } from '../versions/mergeChange.ts';
 
 // Pending changes and unpublications are versions in the states `draft` and `scheduled`. An unpublication has

@@ -1,18 +1,6 @@
 import { sql } from 'kysely';
 import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
-import {
-  type ChangedRecord,
-  CURRENT_STATES,
-  changedRecordsIn,
-  contentOf,
-  deleteVersions,
-  markChanged,
-  type RecordRow,
-  type Table,
-} from '../../../platform/database/history.ts';
 import { forgetLocks } from '../../../platform/database/locks.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import { findHead, type RecordTable } from '../../../platform/database/records.ts';
 import type { NewAuditEntry, Work } from '../../../platform/database/write.ts';
 import {
   PLAN_MARK,
@@ -22,6 +10,18 @@ import {
 } from '../../../platform/publication.ts';
 import { areRecordsInBranches } from '../../../platform/security/access.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
+import { lockOrder } from '../store/order.ts';
+import { findHead, type RecordTable } from '../store/records.ts';
+import {
+  type ChangedRecord,
+  CURRENT_STATES,
+  changedRecordsIn,
+  contentOf,
+  deleteVersions,
+  markChanged,
+  type RecordRow,
+  type Table,
+} from '../versions/history.ts';
 import {
   deleteScheduledPublication,
   ENDS_FIRST,

@@ -1,17 +1,13 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ChangedTables } from '../../../platform/database/dependencyTracking.ts';
-import type { UnusedFile } from '../../../platform/database/fileUses.ts';
-import {
-  affectsSchedules,
-  type VisibleChange,
-  visibleChangesIn,
-} from '../../../platform/database/history.ts';
 import type { Work, Write } from '../../../platform/database/write.ts';
 import { isTransactionConflict } from '../../../platform/http/failures.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
 import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publication.ts';
 import { duplicateRecord } from '../store/duplicateRecord.ts';
+import type { UnusedFile } from '../versions/fileUses.ts';
+import { affectsSchedules, type VisibleChange, visibleChangesIn } from '../versions/history.ts';
 import { withSavepoint } from '../versions/savepoint.ts';
 import { addPendingChange, discardPendingChange, scheduleUnpublication } from './pendingVersions.ts';
 import { savePlanned } from './plannedSave.ts';

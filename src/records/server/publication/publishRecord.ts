@@ -1,4 +1,8 @@
-import type { UnusedFile } from '../../../platform/database/fileUses.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { ensureCurrent, findHead, findWithTrash, type RecordTable, updateRecord } from '../store/records.ts';
+import { columnsWithoutDeletedNames, noPlaceText, unpublish } from '../store/references.ts';
+import type { UnusedFile } from '../versions/fileUses.ts';
 import {
   type Content,
   compositionOf,
@@ -7,17 +11,7 @@ import {
   markChanged,
   type RecordRow,
   type Table,
-} from '../../../platform/database/history.ts';
-import {
-  ensureCurrent,
-  findHead,
-  findWithTrash,
-  type RecordTable,
-  updateRecord,
-} from '../../../platform/database/records.ts';
-import { columnsWithoutDeletedNames, noPlaceText, unpublish } from '../../../platform/database/references.ts';
-import type { Work } from '../../../platform/database/write.ts';
-import { Failure } from '../../../shared/failure.ts';
+} from '../versions/history.ts';
 import { contentOfVersion, mergeChange } from '../versions/mergeChange.ts';
 import { writeParts } from '../versions/recordParts.ts';
 import { deleteScheduledPublication, findPending, VERSION_GONE, type Version } from './pendingVersions.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isoAt, isStoredInstant } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { deleteVersions, type Table } from '../../../platform/database/history.ts';
 import type { Author, Work } from '../../../platform/database/write.ts';
 import { Failure } from '../../../shared/failure.ts';
+import { deleteVersions, type Table } from '../versions/history.ts';
 import { compareDueChanges, isUnpublication } from '../versions/mergeChange.ts';
 import { findPending, type Version } from './pendingVersions.ts';
 

@@ -1,21 +1,17 @@
-import { compositionOf, contentOf, markChanged, type RecordRow } from '../../../platform/database/history.ts';
-import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from '../../../platform/database/order.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from '../store/order.ts';
 import {
   deleteRecord,
   findHead,
   findWithTrash,
   type OrderedTable,
   type RecordTable,
-} from '../../../platform/database/records.ts';
-import {
-  columnsWithoutDeletedNames,
-  countUnpublished,
-  noPlaceText,
-} from '../../../platform/database/references.ts';
-import { isNotDeleted } from '../../../platform/database/visibility.ts';
-import type { Work } from '../../../platform/database/write.ts';
-import { Failure } from '../../../shared/failure.ts';
+} from '../store/records.ts';
+import { columnsWithoutDeletedNames, countUnpublished, noPlaceText } from '../store/references.ts';
+import { compositionOf, contentOf, markChanged, type RecordRow } from '../versions/history.ts';
 import { notifyRepublished, type PublicationEffects } from './publishRecord.ts';
+import { isNotDeleted } from './visibility.ts';
 
 const NOT_IN_TRASH = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';

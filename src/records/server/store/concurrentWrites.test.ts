@@ -3,17 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../../test/app.ts';
 import { holdWrite } from '../../../../test/heldWrite.ts';
 import { emptyContent } from '../../../../test/uploads.ts';
-import { markChanged } from '../../../platform/database/history.ts';
-import { searchText } from '../../../platform/database/list.ts';
-import {
-  deleteRecord,
-  insertRecord,
-  noteLockedByOrder,
-  updateRecord,
-} from '../../../platform/database/records.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
+import { searchText } from '../lists/list.ts';
+import { markChanged } from '../versions/history.ts';
 import { withSavepoint } from '../versions/savepoint.ts';
+import { deleteRecord, insertRecord, noteLockedByOrder, updateRecord } from './records.ts';
 
 // Concurrent writes: a transaction that the database ends runs again, and a later commit gets a higher
 // number.

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { Table } from '../../../platform/database/history.ts';
-import { moveToPosition } from '../../../platform/database/order.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import type { ReceivedFile } from '../../../platform/files/receive.ts';
+import type { PlanMark, PlannedCall, Publication, SavedRecord } from '../../../platform/publication.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { GalleryInput, PictureInput } from '../../../shared/image.ts';
+import type { Table } from '../versions/history.ts';
+import { moveToPosition } from './order.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -13,13 +18,8 @@ import {
   type RecordTable,
   type Row,
   updateRecord,
-} from '../../../platform/database/records.ts';
-import { referencesText } from '../../../platform/database/references.ts';
-import type { Work } from '../../../platform/database/write.ts';
-import type { ReceivedFile } from '../../../platform/files/receive.ts';
-import type { PlanMark, PlannedCall, Publication, SavedRecord } from '../../../platform/publication.ts';
-import type { Endpoint } from '../../../shared/endpoint.ts';
-import type { GalleryInput, PictureInput } from '../../../shared/image.ts';
+} from './records.ts';
+import { referencesText } from './references.ts';
 
 // A draft is the record that a form would save. It is computed from the input and the stored row without any
 // write: a save writes it in its transaction, a preview shows it.

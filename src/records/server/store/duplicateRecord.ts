@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Content,
-  columnsOf,
-  compositionOf,
-  contentOf,
-  type RecordRow,
-} from '../../../platform/database/history.ts';
-import {
-  findHead,
-  insertOrdered,
-  insertRecord,
-  type OrderedTable,
-  type RecordTable,
-} from '../../../platform/database/records.ts';
-import { columnsWithoutDeletedNames } from '../../../platform/database/references.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import { type Content, columnsOf, compositionOf, contentOf, type RecordRow } from '../versions/history.ts';
 import type { PartRow } from '../versions/mergeChange.ts';
 import { writeParts } from '../versions/recordParts.ts';
+import { findHead, insertOrdered, insertRecord, type OrderedTable, type RecordTable } from './records.ts';
+import { columnsWithoutDeletedNames } from './references.ts';
 
 /** Copies the record, changed by `copy`, as a draft behind it. */
 export async function duplicateRecord(

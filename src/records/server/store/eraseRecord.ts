@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely';
-import type { UnusedFile } from '../../../platform/database/fileUses.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import type { UnusedFile } from '../versions/fileUses.ts';
 import {
   type Content,
   columnsOf,
@@ -10,8 +11,7 @@ import {
   type RecordRow,
   type Table,
   trackAsSchedules,
-} from '../../../platform/database/history.ts';
-import type { Work } from '../../../platform/database/write.ts';
+} from '../versions/history.ts';
 
 // Erases records, or words in them, from the row, its parts and the whole history.
 

@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import {
-  type Content,
-  columnsOf,
-  compositionOf,
-  contentOf,
-  fileIdsIn,
-  type RecordRow,
-} from '../../../platform/database/history.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
-import { columnsWithoutDeletedNames } from '../../../platform/database/references.ts';
+import type { RecordTable } from '../store/records.ts';
+import { columnsWithoutDeletedNames } from '../store/references.ts';
+import { type Content, columnsOf, compositionOf, contentOf, fileIdsIn, type RecordRow } from './history.ts';
 
 // Merges a pending change into a record without any write. Publishing writes the result, a preview shows it.
 

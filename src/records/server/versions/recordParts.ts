@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { compositionOf, type Table } from '../../../platform/database/history.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import { compositionOf, type Table } from './history.ts';
 import { type PartRow, pickColumns } from './mergeChange.ts';
 
 /** Writes the rows that belong to record `id` of `table`, such as its gallery, so that they equal `rows`. */

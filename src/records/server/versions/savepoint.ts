@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { adoptSavepointChanges } from '../../../platform/database/history.ts';
 import { forgetLocks } from '../../../platform/database/locks.ts';
 import type { NewAuditEntry, Work } from '../../../platform/database/write.ts';
+import { adoptSavepointChanges } from './history.ts';
 
 /**
  * Runs a part of a write in a savepoint: if it fails, it leaves nothing, and the rest of the write goes on.

@@ -1,9 +1,10 @@
 import { type QueryExecutorProvider, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT, type ListQuery } from '../../shared/list.ts';
+import { COUNT_LIMIT, type ListQuery } from '../../../shared/list.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import { anyOf, type Condition, chosenFilters } from './listFilters.ts';
 import { idsOf, MAX_FETCHED_BY_ID } from './listMatches.ts';
 import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
 import {
   containsAllWords,
   idsByText,
@@ -15,7 +16,6 @@ import {
   type Word,
   wordsText,
 } from './search.ts';
-import { isNotDeleted } from './visibility.ts';
 
 // Turns a list query into words and conditions.
 

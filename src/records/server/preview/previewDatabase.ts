@@ -13,13 +13,13 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { createMutex } from '../../shared/async.ts';
-import { Failure } from '../../shared/failure.ts';
-import { yieldIfLong } from '../processes/yieldToEventLoop.ts';
-import type { Database, Db } from './database.ts';
-import { compositionOf, type Table } from './history.ts';
-import { adaptSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Database, Db } from '../../../platform/database/database.ts';
+import { adaptSqlite } from '../../../platform/database/sqlite.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { createMutex } from '../../../shared/async.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { compositionOf, type Table } from '../versions/history.ts';
 
 // A separate connection for one preview. Temporary tables hold changed rows. Temporary views with the names
 // of the stored tables show them among the stored rows. Stored data cannot be written.

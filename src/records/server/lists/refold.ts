@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
-import { DAY_MS } from '../../shared/dates.ts';
-import { Failure } from '../../shared/failure.ts';
-import { isoAt } from '../clock.ts';
-import type { Deps } from '../deps.ts';
-import type { DbOrTransaction } from './database.ts';
-import { columnsOf, compositionOf, derivedTables, type Table } from './history.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { DAY_MS } from '../../../shared/dates.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { isNotDeleted, type SoftDeleteTable } from '../publication/visibility.ts';
+import { columnsOf, compositionOf, derivedTables, type Table } from '../versions/history.ts';
 import { isPostgres } from './listRequirements.ts';
-import type { Tables } from './tables.ts';
-import { isNotDeleted, type SoftDeleteTable } from './visibility.ts';
 
 /**
  * Version of the rules of `fold`. Increment it when `fold` changes, so that stored columns are folded again.

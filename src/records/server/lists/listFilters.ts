@@ -6,10 +6,10 @@ import {
   type Filters,
   MAX_FILTER_VALUES,
   publicationFilter,
-} from '../../shared/filters.ts';
+} from '../../../shared/filters.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import type { ListRules } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
-import { isNotDeleted } from './visibility.ts';
 
 export type Condition = Expression<SqlBool>;
 

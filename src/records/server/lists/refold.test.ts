@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { uploadCalls } from '../../../test/uploads.ts';
-import { DAY_MS } from '../../shared/dates.ts';
+import { createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
+import { uploadCalls } from '../../../../test/uploads.ts';
+import { DAY_MS } from '../../../shared/dates.ts';
 import { refold } from './refold.ts';
 
 const TODAY = '2026-11-21';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { versioned } from '../../../migrations/lib/versioned.ts';
-import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { COUNT_LIMIT, type ListQuery } from '../../shared/list.ts';
-import { fold } from '../../shared/text/fold.ts';
+import { versioned } from '../../../../migrations/lib/versioned.ts';
+import { createTestApp, type TestApp } from '../../../../test/app.ts';
+import { COUNT_LIMIT, type ListQuery } from '../../../shared/list.ts';
+import { fold } from '../../../shared/text/fold.ts';
 import { searchText, selectList, selectWholeList } from './list.ts';
 import type { ListRules } from './listRequirements.ts';
 

@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isPublished } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import { idsOf } from './listMatches.ts';
 import { isPostgres } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
 import { idsByText, idsByTextIndex, newestInSqlite, resolveWords } from './search.ts';
-import { isPublished } from './visibility.ts';
 
 interface MatchOptions {
   isThere?: typeof isPublished;

@@ -1,9 +1,9 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
-import type { DbOrTransaction } from './database.ts';
-import { compositionOf, type Table } from './history.ts';
-import { holdsOrderLock, noteOrderLocked } from './locks.ts';
-import type { Tables } from './tables.ts';
-import { isNotDeleted, type SoftDeleteTable } from './visibility.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import { holdsOrderLock, noteOrderLocked } from '../../../platform/database/locks.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { isNotDeleted, type SoftDeleteTable } from '../publication/visibility.ts';
+import { compositionOf, type Table } from '../versions/history.ts';
 
 // Records in a manual order carry `position`, 1 to n without gaps among those that are not deleted. These
 // tables are small, so changed positions are simply rewritten.

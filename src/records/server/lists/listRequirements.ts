@@ -1,6 +1,6 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
+import type { RecordTable } from '../store/records.ts';
 import type { ChosenFilter, Condition, FilterRule } from './listFilters.ts';
-import type { RecordTable } from './records.ts';
 import type { Word } from './search.ts';
 
 export interface ListRules {

@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT } from '../../shared/list.ts';
-import { parseSearch, type SearchWord } from '../../shared/text/searchWords.ts';
+import { COUNT_LIMIT } from '../../../shared/list.ts';
+import { parseSearch, type SearchWord } from '../../../shared/text/searchWords.ts';
+import { showsChanges } from '../preview/previewDatabase.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import type { Condition } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
-import { showsChanges } from './previewDatabase.ts';
-import type { RecordTable } from './records.ts';
-import { isNotDeleted } from './visibility.ts';
 
 // Finds the records of a table that contain all words of a search, by the indexes of `searched` in
 // migrations/lib.

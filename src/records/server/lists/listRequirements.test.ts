@@ -3,14 +3,14 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record3.ts';
-import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { definedRecords } from '../../content/definedRecords.ts';
-import { listRulesOf } from '../../records/server/recordService.ts';
+import { file, ordered, record, required, searched, sorted } from '../../../../migrations/lib/record3.ts';
+import { createTestApp, type TestApp } from '../../../../test/app.ts';
+import { definedRecords } from '../../../content/definedRecords.ts';
+import { listRulesOf } from '../recordService.ts';
+import type { RecordTable } from '../store/records.ts';
 import { searchText, selectList } from './list.ts';
 import type { ListRules } from './listRequirements.ts';
 import { missingForList } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
 
 const SOURCE = join(import.meta.dirname, '../..');
 

@@ -1,8 +1,8 @@
 import { PostgresAdapter, sql } from 'kysely';
-import type { DbOrTransaction } from './database.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import type { FileUseTable } from '../../../platform/database/tables.ts';
+import type { Work } from '../../../platform/database/write.ts';
 import type { Table } from './history.ts';
-import type { FileUseTable } from './tables.ts';
-import type { Work } from './write.ts';
 
 // A version uses files; a file stays until nothing uses it.
 

@@ -1,10 +1,10 @@
 import { type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
-import type { FilterCounts } from '../../shared/filters.ts';
+import type { FilterCounts } from '../../../shared/filters.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import { type Condition, countFilters } from './listFilters.ts';
 import type { Matches } from './listMatches.ts';
 import { isIndexed, type ListRules } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
-import { isNotDeleted } from './visibility.ts';
 
 /** Returns the number of records in a table, or of one kind of them; cached until the next change. */
 export async function cachedSize(

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
-import { Failure } from '../../shared/failure.ts';
-import { ensureVisibleNames } from '../security/visibleNames.ts';
-import type { DbOrTransaction } from './database.ts';
-import { addFileUse } from './fileUses.ts';
-import { CURRENT_STATES, compositionOf, markChanged, type RecordRow, type Table } from './history.ts';
-import { ensureLocked, holdsOrderLock, recordLock } from './locks.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import { ensureLocked, holdsOrderLock, recordLock } from '../../../platform/database/locks.ts';
+import type { RecordColumns, Tables } from '../../../platform/database/tables.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import { ensureVisibleNames } from '../../../platform/security/visibleNames.ts';
+import { Failure } from '../../../shared/failure.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import { addFileUse } from '../versions/fileUses.ts';
+import {
+  CURRENT_STATES,
+  compositionOf,
+  markChanged,
+  type RecordRow,
+  type Table,
+} from '../versions/history.ts';
 import { lockOrder, moveToPosition, type PositionedRecord, recordsInOrder, writeOrder } from './order.ts';
 import { unpublishOrphans, withoutDeletedNames } from './references.ts';
-import type { RecordColumns, Tables } from './tables.ts';
-import { isNotDeleted } from './visibility.ts';
-import type { Work } from './write.ts';
 
 // Behaviour shared by all records with content: lookup by uuid unless deleted, versions, history, and an
 // audit entry for each change. Rules and SQL of a resource stay in its own service.

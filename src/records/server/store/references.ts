@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { invalidField } from '../../shared/failure.ts';
-import { parseStored } from '../../shared/storedJson.ts';
-import type { DbOrTransaction } from './database.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import { recordLock } from '../../../platform/database/locks.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import { invalidField } from '../../../shared/failure.ts';
+import { parseStored } from '../../../shared/storedJson.ts';
+import { isPostgres } from '../lists/listRequirements.ts';
+import { isNotDeleted, isPublished, type SoftDeleteTable } from '../publication/visibility.ts';
 import {
   compositionOf,
   compositions,
@@ -9,12 +13,8 @@ import {
   markChanged,
   type RecordRow,
   type Table,
-} from './history.ts';
-import { isPostgres } from './listRequirements.ts';
-import { recordLock } from './locks.ts';
+} from '../versions/history.ts';
 import { lockOrder } from './order.ts';
-import { isNotDeleted, isPublished, type SoftDeleteTable } from './visibility.ts';
-import type { Work } from './write.ts';
 
 // A record may name other records. A save drops the name of a deleted record that the stored record has, and
 // refuses it otherwise. A record whose places are all deleted is unpublished with the last of them.

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { DbOrTransaction } from './database.ts';
-import { type ChangedTables, trackAs } from './dependencyTracking.ts';
+import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import { type ChangedTables, trackAs } from '../../../platform/database/dependencyTracking.ts';
+import { ensureLocked } from '../../../platform/database/locks.ts';
+import type { RecordColumns, Tables, VersionTable } from '../../../platform/database/tables.ts';
+import type { Work } from '../../../platform/database/write.ts';
+import type { Reference } from '../store/references.ts';
 import { addUses, filesWithoutUse, hideUnpublished, type UnusedFile } from './fileUses.ts';
-import { ensureLocked } from './locks.ts';
-import type { Reference } from './references.ts';
-import type { RecordColumns, Tables, VersionTable } from './tables.ts';
-import type { Work } from './write.ts';
 
 // Readers get the row of a record. Beside it stands its current version with the same content, and former
 // versions. Row and version are written in one transaction. A version uses files; a file stays until nothing

@@ -1,13 +1,13 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT } from '../../shared/list.ts';
+import { COUNT_LIMIT } from '../../../shared/list.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
 import { cachedSize } from './listCache.ts';
 import type { Criteria } from './listCriteria.ts';
 import type { Condition } from './listFilters.ts';
 import { inDirection, type Order } from './listOrder.ts';
 import { isPostgres, type ListRules } from './listRequirements.ts';
-import type { RecordTable } from './records.ts';
 import { containsAllWords, idsParameter, MAX_TEXTS_READ, textIndexCondition, type Word } from './search.ts';
-import { isNotDeleted } from './visibility.ts';
 
 // Reads the ids of a page from the sort indexes of a list (keyset pagination), before any record is read.
 

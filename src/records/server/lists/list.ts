@@ -1,16 +1,16 @@
 import { type QueryExecutorProvider, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { FilterCounts } from '../../shared/filters.ts';
-import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../shared/list.ts';
-import { fold } from '../../shared/text/fold.ts';
-import { Batches } from '../processes/batches.ts';
-import { yieldToEventLoop } from '../processes/yieldToEventLoop.ts';
+import { Batches } from '../../../platform/processes/batches.ts';
+import { yieldToEventLoop } from '../../../platform/processes/yieldToEventLoop.ts';
+import type { FilterCounts } from '../../../shared/filters.ts';
+import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../../shared/list.ts';
+import { fold } from '../../../shared/text/fold.ts';
+import { showsChanges } from '../preview/previewDatabase.ts';
 import { cachedCounts, rowsOf } from './listCache.ts';
 import { criteriaOf, withOnlyAsIds } from './listCriteria.ts';
 import { findMatches, MAX_FETCHED_BY_ID, pageOfIds } from './listMatches.ts';
 import { inOrder, orderOf } from './listOrder.ts';
 import { isIndexed, type ListRules, missingForList } from './listRequirements.ts';
 import { idsInOrder, isUnfiltered, pageOfParts, type Selection } from './listScan.ts';
-import { showsChanges } from './previewDatabase.ts';
 import { containsAllWords, countUpTo, idsParameter } from './search.ts';
 
 /** A page, or the whole list if the query names none; `total` stops at `COUNT_LIMIT`. */

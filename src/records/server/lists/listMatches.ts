@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
-import { COUNT_LIMIT } from '../../shared/list.ts';
+import { COUNT_LIMIT } from '../../../shared/list.ts';
+import type { RecordTable } from '../store/records.ts';
 import { cacheMatches, cacheOf, type ListCache } from './listCache.ts';
 import type { Criteria } from './listCriteria.ts';
 import type { Condition } from './listFilters.ts';
 import type { Order } from './listOrder.ts';
 import { isPostgres, type ListRules } from './listRequirements.ts';
 import { isUnfiltered, type PageRange, partsOf, type Selection, union } from './listScan.ts';
-import type { RecordTable } from './records.ts';
 import { countUpTo, idsByTextIndex, newestInSqlite, textIndexCondition, wordsText } from './search.ts';
 
 // Counts the matches of a search and, where that is cheap, collects their ids.

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 /** Tables with soft delete. */
 export type SoftDeleteTable = {
