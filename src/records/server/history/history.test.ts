@@ -4,9 +4,9 @@ import { createTestApp, staff, type TestApp } from '../../../../test/app.ts';
 import { emptyTables } from '../../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../../test/images.ts';
 import { formOf } from '../../../../test/uploads.ts';
-import { compositionOf } from '../../../platform/database/history.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
 import { labelsOf } from '../definitions.ts';
+import type { RecordTable } from '../store/records.ts';
+import { compositionOf } from '../versions/history.ts';
 import { resourcesWithHistory } from './history.contract.ts';
 
 const START = '2026-03-10T12:00:00.000Z';
