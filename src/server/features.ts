@@ -1,5 +1,7 @@
 import { authRoutes } from '../accounts/auth/auth.routes.ts';
 import { personalData } from '../accounts/personalData/personalData.routes.ts';
+// Registers the screens of the team, whose lists have saved views.
+import '../accounts/teamScreens.ts';
 import { tokenFeature } from '../accounts/tokens/token.routes.ts';
 import { factorRoutes } from '../accounts/twoFactor/twoFactor.routes.ts';
 import { personRoutes } from '../accounts/users/person.routes.ts';

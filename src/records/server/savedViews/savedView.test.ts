@@ -112,7 +112,7 @@ describe('saved views', () => {
   });
 
   it('gives every list of the back office a unique name', () => {
-    expect(listNames()).toContain('booklets-of-the-day');
+    expect(listNames()).toEqual(expect.arrayContaining(['booklets-of-the-day', 'tokens', 'users']));
     expect(new Set(listNames()).size).toBe(listNames().length);
   });
 });
