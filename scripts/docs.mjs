@@ -4,13 +4,12 @@ import { dataInventoryTexts } from '../src/accounts/personalData/dataInventoryTe
 import { glossaryTable } from '../src/content/glossary.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { configTable } from '../src/platform/config/settingsTable.ts';
-import { fieldsTable } from '../src/server/fieldsTable.ts';
 import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
 // Writes generated tables: configuration of README.md and LEIAME.md from the schema, the glossary from the
-// resources, fields from the definitions of records, and permissions from roles and endpoints. Also writes the data inventory from its register and
+// resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
 // licences from the lock file. Run it by `npm run docs`. Tests compare the tables with their
 // sources.
 
@@ -35,7 +34,6 @@ for (const { file, language, head } of readmes) {
 }
 
 write('docs/glossary.md', 'resources', glossaryTable());
-write('docs/fields.md', 'fields', fieldsTable());
 write('docs/permissions.md', 'roles', rolesTable());
 write('docs/permissions.md', 'calls', endpointsTable());
 write('docs/personal-data.md', 'kept', dataInventoryTexts(readConfig({})));

@@ -1,10 +1,10 @@
 import type { Response } from 'light-my-request';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { resources } from '../src/content/resources.ts';
-import type { RecordTable } from '../src/platform/database/records.ts';
 import type { Fields } from '../src/records/define/fields.ts';
 import { inputNameOf, outputNameOf } from '../src/records/define/fields.ts';
 import { allDefinitions } from '../src/records/server/definitions.ts';
+import type { RecordTable } from '../src/records/server/store/records.ts';
 import '../src/server/features.ts';
 import { type Endpoint, pathOf } from '../src/shared/endpoint.ts';
 import { addressName, type Resource } from '../src/shared/resource.ts';

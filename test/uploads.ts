@@ -77,8 +77,7 @@ export function jsonCalls(app: () => TestApp, resource: string, required: Json =
       expect(answer.statusCode, answer.payload).toBe(201);
       return bodyOf(savedResponse, answer).data.uuid;
     },
-    update: (uuid: string, fields: Json = {}) =>
-      call('PUT', `/update/${uuid}`, { ...required, ...fields }),
+    update: (uuid: string, fields: Json = {}) => call('PUT', `/update/${uuid}`, { ...required, ...fields }),
     destroy: (uuid: string) => call('DELETE', `/destroy/${uuid}`),
     order: (uuids: string[]) => call('PUT', '/order', { uuids }),
   };

@@ -40,7 +40,11 @@ it('shows items in order on the home page, by their text, and states where shopp
   expect(await onHome()).toEqual([['Padaria', 'Açougue'], []]);
   const moved = await update(uuid, { title: 'Anuidade zero', about_id_type: '4' });
   expect(moved.json().data.message).toBe('A mudança já aparece na página do cartão.');
-  expect(await details(uuid)).toMatchObject({ about: { id: 4, title: 'O cartão' }, about_id_type: 4, position: 2 });
+  expect(await details(uuid)).toMatchObject({
+    about: { id: 4, title: 'O cartão' },
+    about_id_type: 4,
+    position: 2,
+  });
   expect(await onHome()).toEqual([['Padaria'], ['Anuidade zero']]);
   expect((await order([uuid])).json().data.message).toBe('Ordem dos itens salva.');
   expect((await order([])).json().errors).toEqual({ uuids: ['Informe a ordem dos itens.'] });

@@ -8,7 +8,6 @@ import {
   listAboutTypes,
   siteAboutShoppings,
   storeAboutPage,
-  updateAboutPage,
 } from './aboutPage.contract.ts';
 
 let app: TestApp;
@@ -252,4 +251,3 @@ describe('public texts', () => {
     },
   );
 });
-

@@ -4,11 +4,10 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg, png } from '../../../test/images.ts';
 import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { sweep } from '../../records/server/files/file.service.ts';
-import { galleryFiles } from '../../shared/files/image.ts';
 import { branchRecord, getBranch, listBranches, siteBranches } from './branch.contract.ts';
 
 let app: TestApp;
@@ -152,7 +151,6 @@ describe('creating a branch', () => {
 });
 
 describe('invalid branches', () => {
-  const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const hours = (...spans: unknown[]) => ({ hours: JSON.stringify(spans) });
   const services = (...some: unknown[]) => ({ services: JSON.stringify(some) });
   const span = (weekday: unknown, opens = '08:00', closes = '18:00') => ({ weekday, opens, closes });

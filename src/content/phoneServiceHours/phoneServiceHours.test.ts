@@ -77,11 +77,14 @@ describe('half a lunch', () => {
     ['one time is cleared', LUNCH, { lunch_end_time: '' }, 'lunch_end_time'],
     ['one time is added alone', {}, { lunch_end_time: '13:00' }, 'lunch_start_time'],
     ['only the end is sent', LUNCH, { lunch_start_time: '', lunch_end_time: '13:00' }, 'lunch_start_time'],
-  ])('is rejected with 422 in a change by which %s, which changes nothing', async (_, before, fields, field) => {
-    const uuid = await storeRecord(before);
-    const was = await details(uuid);
-    const answer = await update(uuid, fields);
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { [field]: [LUNCH_MISSING[field]] }]);
-    expect(await details(uuid)).toEqual(was);
-  });
+  ])(
+    'is rejected with 422 in a change by which %s, which changes nothing',
+    async (_, before, fields, field) => {
+      const uuid = await storeRecord(before);
+      const was = await details(uuid);
+      const answer = await update(uuid, fields);
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { [field]: [LUNCH_MISSING[field]] }]);
+      expect(await details(uuid)).toEqual(was);
+    },
+  );
 });

@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, PUBLISHED, staff, type TestApp } from '../../../test/app.ts';
-import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { countRows, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { bodyOf, createTestApp, PUBLISHED, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { countRows, emptyContent, type Fields, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../shared/fields.ts';
-import {
-  getRecipe,
-  listRecipes,
-  recipeRecord,
-  siteRecipe,
-  siteRecipes,
-  updateRecipe,
-} from './recipe.contract.ts';
+import { getRecipe, listRecipes, recipeRecord, siteRecipe, siteRecipes } from './recipe.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -34,7 +26,7 @@ afterAll(() => app.remove());
 beforeEach(() => emptyContent(app, ['recipes']));
 
 const needed = () => ({ name: 'Pudim', revenue_category_id: String(category.Doces) });
-const { admin, get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'revenues', {
+const { get, store, storeRecord, update, destroy } = uploadCalls(() => app, 'revenues', {
   fields: needed,
   files: () => ({ image: fileOf(picture) }),
 });

@@ -26,8 +26,7 @@ async function details(uuid: string) {
   expect(answer.statusCode).toBe(200);
   return bodyOf(getRecipeCategory.answers[200], answer).data;
 }
-const names = async () =>
-  bodyOf(listRecipeCategories.answers[200], await get()).data.map(({ name }) => name);
+const names = async () => bodyOf(listRecipeCategories.answers[200], await get()).data.map(({ name }) => name);
 
 async function recipeIn(category: number, name: string): Promise<string> {
   const form = new FormData();
@@ -128,4 +127,3 @@ describe('category in use', () => {
     expect(await names()).toHaveLength(saved.statusCode === 201 ? 1 : 0);
   });
 });
-

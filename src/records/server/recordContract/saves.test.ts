@@ -9,8 +9,8 @@ import {
   orderedResources,
   recordContract,
   singleResources,
-} from '../../../test/recordContract.ts';
-import { type Fields, inputNameOf, outputNameOf } from '../define/fields.ts';
+} from '../../../../test/recordContract.ts';
+import { type Fields, inputNameOf, outputNameOf } from '../../define/fields.ts';
 
 // What every resource does when staff save and delete its records. The test of a resource proves its own rules.
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { type DefinedResource, definedOf, listedResources, recordContract } from '../../../test/recordContract.ts';
-import { galleryFiles } from '../../shared/files/image.ts';
-import { galleryOf } from '../define/pictureFields.ts';
-import { outputNameOf } from '../define/fields.ts';
+import { fileOf, jpeg, noise, png } from '../../../../test/images.ts';
+import {
+  type DefinedResource,
+  definedOf,
+  listedResources,
+  recordContract,
+} from '../../../../test/recordContract.ts';
+import { galleryFiles } from '../../../shared/files/image.ts';
+import { outputNameOf } from '../../define/fields.ts';
+import { galleryOf } from '../../define/pictureFields.ts';
 
 // What every resource does with the files of its forms: pictures, and the pictures of galleries.
 
@@ -17,7 +22,14 @@ const tooLarge = 'O arquivo passa de 1 MB. Escolha um menor.';
 const emptyFile = 'O arquivo está vazio. Escolha outro.';
 
 /** Sends a new record and a change with this file, which must be refused alike, and stores nothing of them. */
-async function expectRefused(table: string, uuid: string, field: string, file: unknown, status: number, message: string) {
+async function expectRefused(
+  table: string,
+  uuid: string,
+  field: string,
+  file: unknown,
+  status: number,
+  message: string,
+) {
   const before = [await show(table, uuid), await counts(table)];
   for (const answer of [
     await trySave(table, { more: { [field]: file } }),
@@ -81,7 +93,9 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
       [1, 2].map(() => update(table, uuid, { more: { version: 2 }, withFiles: true })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    expect((await counts(table)).files).toBeLessThanOrEqual(before.files + 1 + 2 * Number(known.gallery ?? 0));
+    expect((await counts(table)).files).toBeLessThanOrEqual(
+      before.files + 1 + 2 * Number(known.gallery ?? 0),
+    );
     expect(await statusOf((await pictureOf(table, uuid)).url_s3)).toBe(200);
   });
 
@@ -105,7 +119,11 @@ describe.each(titled(withGallery))('%s: a gallery', (table, { fields }) => {
   /** Lists the pictures of the gallery. */
   const galleryIn = async (uuid: string) => {
     const value = (await show(table, uuid))[outputNameOf(name, field ?? {})];
-    return (field?.imagesOf?.(value as never) ?? []) as { uuid: string; path: string; alt: string | null }[];
+    return (field?.imagesOf?.(value as never) ?? []) as readonly {
+      uuid: string;
+      path: string;
+      alt: string | null;
+    }[];
   };
   it('takes new pictures with their texts after the stored ones, and changes texts by uuid', async () => {
     const texts = { new_gallery_alts: ['Um', ''] };

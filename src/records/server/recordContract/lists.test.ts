@@ -7,9 +7,9 @@ import {
   recordContract,
   repeatableResources,
   type StaffRecord,
-} from '../../../test/recordContract.ts';
-import { searchText } from '../../platform/database/list.ts';
-import { type Fields, inputNameOf, outputNameOf, sortNameOf } from '../define/fields.ts';
+} from '../../../../test/recordContract.ts';
+import { type Fields, inputNameOf, outputNameOf, sortNameOf } from '../../define/fields.ts';
+import { searchText } from '../lists/list.ts';
 
 // What the lists of all resources do for staff: search, sort orders, filters, pages.
 
@@ -119,7 +119,9 @@ describe.each(definedByTable(repeatableResources))('%s: a sort order', (table, {
       if (keys.size > 1) expect(up, name).not.toEqual(uuids);
       expect(await own(table, `?sort=${sort}`, uuids), sort).toEqual(up);
       const down = keyed.toReversed().toSorted((one, two) => compare(two.key, one.key));
-      expect(await own(table, `?page=1&sort=-${sort}`, uuids), `-${sort}`).toEqual(down.map(({ uuid }) => uuid));
+      expect(await own(table, `?page=1&sort=-${sort}`, uuids), `-${sort}`).toEqual(
+        down.map(({ uuid }) => uuid),
+      );
     }
   });
 });
@@ -127,19 +129,22 @@ describe.each(definedByTable(repeatableResources))('%s: a sort order', (table, {
 describe.each(definedByTable(repeatableResources))('%s: a filter', (table, { fields }) => {
   const filtered = Object.entries(fields).filter(([, field]) => field.filtered && field.input);
 
-  it.skipIf(filtered.length === 0)('of a choice lists the records of that choice, and ignores unknown ones', async () => {
-    const forms = ([0, 1] as const).map((choice) => filled(fields, choice));
-    const uuids: string[] = [];
-    for (const more of forms) uuids.push(await store(table, { more }));
-    for (const [name, field] of filtered) {
-      const [one, two] = forms.map((form) => form[inputNameOf(name, field)]);
-      expect(one, name).not.toBe(two);
-      expect(await own(table, `?${name}=${one}`, uuids)).toEqual(uuids.slice(0, 1));
-      expect(await own(table, `?page=1&${name}=${two}`, uuids)).toEqual(uuids.slice(1));
-      for (const wrong of ['999', '1%20or%201'])
-        expect(await own(table, `?${name}=${wrong}`, uuids)).toHaveLength(2);
-    }
-  });
+  it.skipIf(filtered.length === 0)(
+    'of a choice lists the records of that choice, and ignores unknown ones',
+    async () => {
+      const forms = ([0, 1] as const).map((choice) => filled(fields, choice));
+      const uuids: string[] = [];
+      for (const more of forms) uuids.push(await store(table, { more }));
+      for (const [name, field] of filtered) {
+        const [one, two] = forms.map((form) => form[inputNameOf(name, field)]);
+        expect(one, name).not.toBe(two);
+        expect(await own(table, `?${name}=${one}`, uuids)).toEqual(uuids.slice(0, 1));
+        expect(await own(table, `?page=1&${name}=${two}`, uuids)).toEqual(uuids.slice(1));
+        for (const wrong of ['999', '1%20or%201'])
+          expect(await own(table, `?${name}=${wrong}`, uuids)).toHaveLength(2);
+      }
+    },
+  );
 });
 
 const searchFor = (text: string) => `?page=1&search=${encodeURIComponent(text)}`;
