@@ -65,7 +65,8 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
     const uuid = await store(table);
     for (const [file, status, message] of await brokenFiles('a.jpg'))
       await expectRefused(table, uuid, 'image', file, status, message);
-    await expectRefused(table, uuid, 'image', 'foto', 422, 'Escolha uma imagem.');
+    const text = await trySave(table, { more: { image: 'foto' } });
+    expect([text.statusCode, text.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
   });
 
   it('stays in a change without one, and is replaced by a new one, without which it is no longer served', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   author,
   byTable,
@@ -24,6 +24,11 @@ const { store, update, destroy, show, tryShow, list, audit, filled, act, admin, 
 
 const LATER = { publish_at: 'later' };
 const GONE = { standing: 'ended', waiting: 0, next: null, leaves: null };
+/** Lists the audit entries about a record. A gallery has entries of its own. */
+const actionsOn = async (uuid: string) =>
+  (await audit(uuid)).flatMap(({ action, entity, by }) =>
+    action.endsWith('_images') ? [] : [[action, entity, by]],
+  );
 const publicationOf = async (table: string, uuid: string) => (await show(table, uuid)).publication;
 /** An instant after now, to the minute. */
 const inMinutes = (minutes: number) =>
@@ -48,7 +53,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
       expect((await publicationOf(table, uuid)).standing).toBe(standing);
       expect((await act(known, uuid, action)).statusCode).toBe(409);
     }
-    expect((await audit(uuid)).map(({ action, entity, by }) => [action, entity, by])).toEqual(
+    expect(await actionsOn(uuid)).toEqual(
       ['create', 'publish', 'withdraw', 'publish'].map((action) => [action, table, author]),
     );
   });
@@ -145,7 +150,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await list(table)).uuids).toEqual(order);
     expect(await trash()).toBeUndefined();
     expect((await act(known, uuid, 'restore')).statusCode).toBeGreaterThanOrEqual(404);
-    expect((await audit(uuid)).map(({ action }) => action)).toEqual(['create', 'delete', 'restore']);
+    expect((await actionsOn(uuid)).map(([action]) => action)).toEqual(['create', 'delete', 'restore']);
   });
 
   it('that is a draft returns from the trash as a draft', async () => {
@@ -155,14 +160,13 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await publicationOf(table, uuid)).standing).toBe('draft');
   });
 
-  it('is copied into a draft after it, or cannot be copied because each record is unique', async () => {
+  it('is copied into a draft after it, unless each record is unique or a rule forbids a second one like it', async () => {
     const uuid = await store(table);
     const before = (await list(table)).uuids.length;
     const answer = await act(known, uuid, 'duplicate');
     const { uuids } = await list(table);
     if (answer.statusCode !== 201) {
-      expect([409, 422], answer.payload).toContain(answer.statusCode);
-      expect(known.unique, answer.payload).toBeDefined();
+      expect(answer.statusCode, answer.payload).toBe(known.unique ? 409 : 422);
       expect(uuids).toHaveLength(before);
       return;
     }
@@ -170,29 +174,30 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     const copy = await show(table, answer.json().data.uuid);
     expect([copy.uuid === uuid, copy.publication.standing]).toEqual([false, 'draft']);
     if (known.kept === 'ordered') expect(uuids.indexOf(copy.uuid)).toBe(uuids.indexOf(uuid) + 1);
-    if (known.title && !known.titleIs) expect(copy[known.title]).toMatch(/ \(cópia\)$/);
+    if (known.title === 'name' || known.title === 'title') expect(copy[known.title]).toMatch(/ \(cópia\)$/);
     await destroy(table, copy.uuid);
   });
 });
 
 describe.each(byTable(repeatableResources))('%s: several records', (table, { office }) => {
   it('are published, unpublished, deleted and restored together', async () => {
-    const uuids = [await store(table, { more: LATER }), await store(table, { more: LATER })];
-    const bulk = (action: string) => admin('POST', `/bulk/${addressName(office)}`, { action, uuids });
+    const uuids = [await store(table, { more: LATER }), await store(table, { more: LATER })].sort();
+    const bulk = async (action: string) => {
+      const answer = await admin('POST', `/bulk/${addressName(office)}`, { action, uuids });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      const { uuids: done, refused } = answer.json().data;
+      expect([done.sort(), refused]).toEqual([uuids, []]);
+    };
     for (const [action, standing] of [
       ['publish', null],
       ['withdraw', 'ended'],
     ] as const) {
-      const answer = await bulk(action);
-      expect([answer.statusCode, answer.json().data], answer.payload).toMatchObject([
-        200,
-        { uuids, refused: [] },
-      ]);
+      await bulk(action);
       for (const uuid of uuids) expect((await publicationOf(table, uuid)).standing).toBe(standing);
     }
-    expect((await bulk('delete')).json().data).toMatchObject({ uuids, refused: [] });
+    await bulk('delete');
     for (const uuid of uuids) expect((await tryShow(table, uuid)).statusCode).toBe(404);
-    expect((await bulk('restore')).json().data).toMatchObject({ uuids, refused: [] });
+    await bulk('restore');
     expect((await list(table)).uuids).toEqual(expect.arrayContaining(uuids));
     const empty = await admin('POST', `/bulk/${addressName(office)}`, { action: 'delete', uuids: [] });
     expect([empty.statusCode, Object.keys(empty.json().errors)]).toEqual([422, ['uuids']]);
@@ -214,11 +219,18 @@ describe.each(definedByTable(listedResources))('%s: the version history', (table
     });
     expect(changed.length).toBeGreaterThan(0);
     const [current] = await versions(known, uuid);
-    expect(current?.changed).toEqual(changed);
+    // What depends on a changed field may be changed with it, as the hours of a special day.
+    expect(current?.changed.filter((label) => changed.includes(label))).toEqual(changed);
     const compared = await admin('GET', `/history/${addressName(known.office)}/${uuid}/${current?.id}`);
     const differing = compared.json().data.fields.filter(({ differs }: { differs: boolean }) => differs);
-    expect(differing.map(({ label }: { label: string }) => label)).toEqual(changed);
+    expect(differing.map(({ label }: { label: string }) => label)).toEqual(current?.changed);
   });
+});
+
+// Shoppers read the items of the ticket office as a part of it.
+beforeAll(async () => {
+  const answer = await contract.send(contract.storeOf('ticket_offices'), {});
+  expect(answer.statusCode, answer.payload).toBe(201);
 });
 
 describe.each(definedByTable(listedResources))('%s: what shoppers read', (table, defined) => {
