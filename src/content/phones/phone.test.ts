@@ -98,6 +98,6 @@ describe('list of phones', () => {
   it('sorts by area code and number, but not by country code', async () => {
     expect(await contacts('?sort=ddd')).toEqual(['Água e pão', 'Recrutamento', 'Cartão']);
     expect(await contacts('?sort=-number')).toEqual(['Água e pão', 'Cartão', 'Recrutamento']);
-    expect(await contacts('?sort=-ddi')).toEqual(['Recrutamento', 'Água e pão', 'Cartão']);
+    expect(await contacts('?sort=ddi')).toEqual(['Recrutamento', 'Água e pão', 'Cartão']);
   });
 });
