@@ -39,7 +39,7 @@ it('states to staff what shoppers see, and shows terms in order on the site', as
 });
 
 describe('the value that the type of a term needs', () => {
-  it('is kept when the type changes, and checked against the new type', async () => {
+  it('a value is kept when the type changes, and checked against the new type', async () => {
     const uuid = await storeRecord();
     expect((await update(uuid, { type: 2, value: undefined })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ value: 'R$ 0', note: 'Todo ano.', type: { number: 2 } });
@@ -62,7 +62,7 @@ describe('the value that the type of a term needs', () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { value: [message] }]);
   });
 
-  it('is required by the publication of a draft', async () => {
+  it('a value is required by the publication of a draft', async () => {
     const uuid = await storeRecord({ title: 'CPF', type: 3, value: 'Original' });
     await update(uuid, { title: 'CPF', type: 3, value: '', publish_at: 'later' });
     await update(uuid, { title: 'CPF', type: 1, value: 'R$ 5' });

@@ -82,7 +82,7 @@ describe('a shop', () => {
     expect(await statusOf(`/api/site/shops/details/${shop.uuid}`)).toBe(404);
   });
 
-  it('is found by name, e-mail, description and phone', async () => {
+  it('a shop is found by name, e-mail, description and phone', async () => {
     await storeRecord({ name: 'Ótica', description: 'Óculos de sol' });
     await storeRecord({ name: 'Pet', email: 'gato@pet.example', phone: '(85) 90000-0077' });
     for (const [search, found] of [

@@ -10,7 +10,7 @@ import { galleryFiles } from '../../../shared/files/image.ts';
 import { outputNameOf } from '../../define/fields.ts';
 import { galleryOf } from '../../define/pictureFields.ts';
 
-// What every resource does with the files of its forms: pictures, and the pictures of galleries.
+// Proves what every resource does with the files of its forms: pictures, and the pictures of galleries.
 
 const contract = recordContract({ MAX_IMAGE_MB: '1', MAX_PDF_MB: '1', MAX_VIDEO_MB: '1' });
 const { store, trySave, update, destroy, show, counts, act, versions } = contract;
@@ -58,8 +58,8 @@ interface Picture {
 }
 const pictureOf = async (table: string, uuid: string) => (await show(table, uuid)).file as Picture;
 
-describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
-  it('is required in a new record, and refused if it is unreadable, empty, too large or no picture', async () => {
+describe.each(titled(withPicture))('pictures of %s', (table, { known }) => {
+  it('a picture is required in a new record, and refused if it is unreadable, empty, too large or no picture', async () => {
     const none = await trySave(table, { more: { image: undefined } });
     expect([none.statusCode, none.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
     const uuid = await store(table);
@@ -69,7 +69,7 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
     expect([text.statusCode, text.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
   });
 
-  it('stays in a change without one, and is replaced by a new one, without which it is no longer served', async () => {
+  it('a picture stays in a change without one, and is replaced by a new one, without which it is no longer served', async () => {
     const uuid = await store(table);
     const old = await pictureOf(table, uuid);
     await update(table, uuid);
@@ -84,7 +84,7 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
     expect((await counts(table)).files).toBe(before.files + 1);
   });
 
-  it('is not stored with a save of an outdated version, nor with others of the same version', async () => {
+  it('a picture is not stored with a save of an outdated version, nor with others of the same version', async () => {
     const uuid = await store(table);
     await update(table, uuid);
     const before = await counts(table);
@@ -100,7 +100,7 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
     expect(await statusOf((await pictureOf(table, uuid)).url_s3)).toBe(200);
   });
 
-  it('is served while its record is on the site, and no longer after its deletion', async () => {
+  it('a picture is served while its record is on the site, and no longer after its deletion', async () => {
     const uuid = await store(table);
     const { url_s3, variants } = await pictureOf(table, uuid);
     const urls = [url_s3, ...variants.map(({ url }) => url)];
@@ -113,7 +113,7 @@ describe.each(titled(withPicture))('%s: a picture', (table, { known }) => {
   });
 });
 
-describe.each(titled(withGallery))('%s: a gallery', (table, { fields }) => {
+describe.each(titled(withGallery))('galleries of %s', (table, { fields }) => {
   const { files = '' } = galleryOf(fields) ?? {};
   const [name, field] = Object.entries(fields).find(([, one]) => one.gallery) ?? ['', fields.file_id];
   const photo = async (name = 'foto.jpg') => fileOf(await jpeg(), name);
@@ -126,7 +126,7 @@ describe.each(titled(withGallery))('%s: a gallery', (table, { fields }) => {
       alt: string | null;
     }[];
   };
-  it('takes new pictures with their texts after the stored ones, and changes texts by uuid', async () => {
+  it('a gallery takes new pictures with their texts after the stored ones, and changes texts by uuid', async () => {
     const texts = { new_gallery_alts: ['Um', ''] };
     const uuid = await store(table, { more: { ...texts, [files]: [await photo(), await photo()] } });
     const before = await galleryIn(uuid);
@@ -143,7 +143,7 @@ describe.each(titled(withGallery))('%s: a gallery', (table, { fields }) => {
     expect(after[0]).toEqual(before[0]);
   });
 
-  it('refuses a bad picture among good ones, names it, and stores none', async () => {
+  it('a gallery refuses a bad picture among good ones, names it, and stores none', async () => {
     const uuid = await store(table, { more: { [files]: [await photo()] } });
     const before = [await galleryIn(uuid), await counts(table)];
     for (const [file, status, message] of await brokenFiles('ruim.jpg')) {
@@ -162,7 +162,7 @@ describe.each(titled(withGallery))('%s: a gallery', (table, { fields }) => {
     expect([await galleryIn(uuid), await counts(table)]).toEqual(before);
   });
 
-  it('loses a deleted picture at once, and keeps the others and the version of the record', async () => {
+  it('a gallery loses a deleted picture at once, and keeps the others and the version of the record', async () => {
     const uuid = await store(table, { more: { [files]: [await photo(), await photo(), await photo()] } });
     const [first, second, third] = await galleryIn(uuid);
     const path = contract.storeOf(table).path.replace(/^\/admin(.*)store$/, '$1destroy/gallery-img');

@@ -11,7 +11,7 @@ import {
 import { type Fields, inputNameOf, outputNameOf, sortNameOf } from '../../define/fields.ts';
 import { searchText } from '../lists/list.ts';
 
-// What the lists of all resources do for staff: search, sort orders, filters, pages.
+// Proves what the lists of all resources do for staff: search, sort orders, filters, pages.
 
 const { store, update, list, filled, destroy, show } = recordContract();
 

@@ -16,7 +16,7 @@ import { addressName } from '../../../shared/resource.ts';
 import { inputNameOf, outputNameOf } from '../../define/fields.ts';
 import { labelsOf } from '../definitions.ts';
 
-// What every resource does when its records are drafted, scheduled, published, versioned, deleted and restored,
+// Proves what every resource does when its records are drafted, scheduled, published, versioned, deleted and restored,
 // and what shoppers read of them.
 
 const contract = recordContract();
@@ -34,8 +34,8 @@ const publicationOf = async (table: string, uuid: string) => (await show(table, 
 const inMinutes = (minutes: number) =>
   new Date(Math.floor(contract.app().clock.now() / 60_000) * 60_000 + minutes * 60_000).toISOString();
 
-describe.each(byTable(listedResources))('%s: a record', (table, known) => {
-  it('is a draft until it is published, leaves the site when it is unpublished, and neither happens twice', async () => {
+describe.each(byTable(listedResources))('records of %s', (table, known) => {
+  it('a record is a draft until it is published, leaves the site when it is unpublished, and neither happens twice', async () => {
     const uuid = await store(table, { more: LATER });
     expect(await publicationOf(table, uuid)).toEqual({
       standing: 'draft',
@@ -58,7 +58,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     );
   });
 
-  it('is published and unpublished on schedule', async () => {
+  it('a record is published and unpublished on schedule', async () => {
     const { clock } = contract.app();
     const [from, until] = [inMinutes(2), inMinutes(4)];
     const uuid = await store(table, { more: { publish_at: from, withdraw_at: until } });
@@ -77,7 +77,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect(await publicationOf(table, uuid)).toEqual(GONE);
   });
 
-  it('has a version for each save with its author, and returns to an earlier one', async () => {
+  it('a record has a version for each save with its author, and returns to an earlier one', async () => {
     const uuid = await store(table);
     const before = await show(table, uuid);
     await update(table, uuid);
@@ -102,7 +102,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  it('stays as it is while a change of it is a draft, and is changed when the draft is published', async () => {
+  it('a record stays as it is while a change of it is a draft, and is changed when the draft is published', async () => {
     const uuid = await store(table);
     const before = await show(table, uuid);
     await update(table, uuid, { more: LATER });
@@ -125,7 +125,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await publicationOf(table, uuid)).waiting).toBe(0);
   });
 
-  it('is listed in the trash after its deletion, and restored as it was', async () => {
+  it('a record is listed in the trash after its deletion, and restored as it was', async () => {
     const uuid = await store(table);
     if (repeatableResources.includes(known)) await store(table);
     const before = await show(table, uuid);
@@ -153,14 +153,14 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await actionsOn(uuid)).map(([action]) => action)).toEqual(['create', 'delete', 'restore']);
   });
 
-  it('that is a draft returns from the trash as a draft', async () => {
+  it('a draft returns from the trash as a draft', async () => {
     const uuid = await store(table, { more: LATER });
     await destroy(table, uuid);
     expect((await act(known, uuid, 'restore')).statusCode).toBe(200);
     expect((await publicationOf(table, uuid)).standing).toBe('draft');
   });
 
-  it('is copied into a draft after it, unless each record is unique or a rule forbids a second one like it', async () => {
+  it('a record is copied into a draft after it, unless each record is unique or a rule forbids a second one like it', async () => {
     const uuid = await store(table);
     const before = (await list(table)).uuids.length;
     const answer = await act(known, uuid, 'duplicate');
@@ -179,8 +179,8 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
   });
 });
 
-describe.each(byTable(repeatableResources))('%s: several records', (table, { office }) => {
-  it('are published, unpublished, deleted and restored together', async () => {
+describe.each(byTable(repeatableResources))('several records of %s', (table, { office }) => {
+  it('several records are published, unpublished, deleted and restored together', async () => {
     const uuids = [await store(table, { more: LATER }), await store(table, { more: LATER })].sort();
     const bulk = async (action: string) => {
       const answer = await admin('POST', `/bulk/${addressName(office)}`, { action, uuids });
@@ -204,8 +204,8 @@ describe.each(byTable(repeatableResources))('%s: several records', (table, { off
   });
 });
 
-describe.each(definedByTable(listedResources))('%s: the version history', (table, { known, fields }) => {
-  it('names every changed field by its label, in the order of the form, and compares its values', async () => {
+describe.each(definedByTable(listedResources))('the version history of %s', (table, { known, fields }) => {
+  it('a version names every changed field by its label, in the order of the form, and compares its values', async () => {
     const [one, two] = [filled(fields, 0), filled(fields, 1)];
     const uuid = await store(table, { more: one });
     const saved = await update(table, uuid, { more: two });
@@ -219,7 +219,7 @@ describe.each(definedByTable(listedResources))('%s: the version history', (table
     });
     expect(changed.length).toBeGreaterThan(0);
     const [current] = await versions(known, uuid);
-    // What depends on a changed field may be changed with it, as the hours of a special day.
+    // A rule may change other fields with it, such as the hours of a special day.
     expect(current?.changed.filter((label) => changed.includes(label))).toEqual(changed);
     const compared = await admin('GET', `/history/${addressName(known.office)}/${uuid}/${current?.id}`);
     const differing = compared.json().data.fields.filter(({ differs }: { differs: boolean }) => differs);
@@ -233,11 +233,11 @@ beforeAll(async () => {
   expect(answer.statusCode, answer.payload).toBe(201);
 });
 
-describe.each(definedByTable(listedResources))('%s: what shoppers read', (table, defined) => {
+describe.each(definedByTable(listedResources))('what shoppers read of %s', (table, defined) => {
   const { known, fields } = defined;
   const shown = Object.entries(fields).filter(([, field]) => field.public);
 
-  it('has no draft and nothing of a draft, and no deleted record', async () => {
+  it('shoppers read no draft and nothing of a draft, and no deleted record', async () => {
     const sent = { ...filled(fields), ...(known.title && !known.titleIs && { [known.title]: 'Segredo' }) };
     const uuid = await store(table, { more: { ...sent, ...LATER } });
     for (const { path, payload } of await publicReads(uuid)) {
@@ -252,7 +252,7 @@ describe.each(definedByTable(listedResources))('%s: what shoppers read', (table,
   });
 
   it.skipIf(shown.length === 0)(
-    'are its public fields as staff read them, and no others, at once after a save',
+    'shoppers read its public fields as staff read them, and no others, at once after a save',
     async () => {
       const uuid = await store(table, { more: filled(fields) });
       for (const choice of [0, 1] as const) {

@@ -12,13 +12,13 @@ import {
 } from '../../../../test/recordContract.ts';
 import { type Fields, inputNameOf, outputNameOf } from '../../define/fields.ts';
 
-// What every resource does when staff save and delete its records. The test of a resource proves its own rules.
+// Proves what every resource does when staff save and delete its records. The test of a resource proves its own rules.
 
 const contract = recordContract();
 const { store, trySave, update, destroy, show, tryShow, list, audit, counts, filled, order } = contract;
 
-describe.each(byTable(listedResources))('%s: a record', (table, known) => {
-  it('is stored, listed, shown, updated and deleted, each with an audit entry of its author', async () => {
+describe.each(byTable(listedResources))('records of %s', (table, known) => {
+  it('a record is stored, listed, shown, updated and deleted, each with an audit entry of its author', async () => {
     const answer = await trySave(table);
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
@@ -52,7 +52,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect(gone?.[0]).toBe(second?.[1]);
   });
 
-  it('rejects an outdated version with 409 and changes nothing, and accepts a save without a version', async () => {
+  it('a record rejects an outdated version with 409 and changes nothing, and accepts a save without a version', async () => {
     const uuid = await store(table);
     const { version } = await show(table, uuid);
     expect((await update(table, uuid, { more: { version } })).statusCode).toBe(200);
@@ -66,7 +66,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await update(table, uuid)).json().data.version).toBe(version + 2);
   });
 
-  it('accepts one of several concurrent updates', async () => {
+  it('a record accepts one of several concurrent updates', async () => {
     const uuid = await store(table);
     const { version } = await show(table, uuid);
     const answers = await Promise.all([1, 2, 3].map(() => update(table, uuid, { more: { version } })));
@@ -74,7 +74,7 @@ describe.each(byTable(listedResources))('%s: a record', (table, known) => {
     expect((await show(table, uuid)).version).toBe(version + 1);
   });
 
-  it('is deleted once, and answers 404 afterwards with the same message as an unknown record', async () => {
+  it('a record is deleted once, and answers 404 afterwards with the same message as an unknown record', async () => {
     const uuid = await store(table);
     const both = await Promise.all([destroy(table, uuid), destroy(table, uuid)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
