@@ -30,7 +30,7 @@ interface PageSearch {
   text: string;
   /** Other names of the page, and topics that it covers. */
   keywords: string;
-  /** Of pages that match equally well, that of the highest priority comes first; 0 if absent. */
+  /** Breaks ties between pages that match equally well: the highest comes first. 0 if absent. */
   priority?: number;
 }
 
