@@ -15,6 +15,7 @@ import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.
 import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { contentSecurityPolicy, securityHeaders } from '../../platform/http/headers.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
+import { PRIVATE_PATHS } from '../../shared/addresses.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -174,7 +175,7 @@ async function urlset(deps: DiscoveryDeps, entries: Entry[]): Promise<string> {
 function robots({ siteUrl, config }: DiscoveryDeps): string {
   return [
     'User-agent: *',
-    ...['/admin', '/auth', `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
+    ...[...PRIVATE_PATHS, `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${siteUrl()}/sitemap.xml\n`,
   ].join('\n');

@@ -1,5 +1,6 @@
 import FindMyWay from 'find-my-way';
 import type { ServerBuild } from 'react-router';
+import { PRIVATE_PATHS } from '../../shared/addresses.ts';
 import { factsOf, isSitePage, sitePages } from '../../shared/sitePages.ts';
 
 const MANIFEST = '/__manifest';
@@ -109,7 +110,8 @@ function patternOf(id: string, routes: ServerBuild['routes']): string {
   return `/${parts.join('/')}`;
 }
 
-const isPrivate = (pattern: string) => pattern === MANIFEST || /^\/(admin|auth)(\/|$)/.test(pattern);
+const isPrivate = (pattern: string) =>
+  pattern === MANIFEST || PRIVATE_PATHS.some((path) => `${pattern}/`.startsWith(`${path}/`));
 
 /** UUIDs are case-insensitive. Other parameters, such as codes, are not. */
 const lowercaseUuids = (params: Record<string, string | undefined>): Record<string, string> =>
