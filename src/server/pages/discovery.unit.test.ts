@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
+import { resources } from '../../content/resources.ts';
 import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.service.ts';
+import { pagesShowing } from '../../shared/sitePages.ts';
+
+test('some page shows the records of each resource except applications', () => {
+  const hidden = resources.filter(({ table }) => pagesShowing(table).length === 0);
+  expect(hidden.map(({ table }) => table)).toEqual(['job_applications']);
+});
 
 test('these columns schedule changes by date', () => {
   expect(SCHEDULE_COLUMNS.map((turn) => turn.join(' ')).sort()).toEqual([

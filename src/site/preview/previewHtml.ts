@@ -1,4 +1,4 @@
-import { FILE_PATHS, PRIVATE_PATHS } from '../shared/addresses.ts';
+import { FILE_PATHS, PRIVATE_PATHS } from '../../shared/addresses.ts';
 
 // Transforms the HTML of a preview. React escapes quotes and angle brackets in attributes, so a tag ends at
 // the first `>`.
