@@ -4,6 +4,8 @@
 interface PageFacts {
   /** Name for people. The page of a record is named after its record. */
   name?: string;
+  /** Page above it in the breadcrumbs, besides the home page. */
+  parent?: string;
   /** Query parameters that the page reads. All others are dropped from its cache key. */
   query?: readonly string[];
   /** Table of the record that the page shows. */
@@ -138,6 +140,7 @@ export const SITE_PAGES = {
   },
   '/shops': {
     name: 'Lojas',
+    parent: '/shopping',
     query: ['busca'],
     shows: ['shops'],
     search: {
@@ -263,9 +266,15 @@ export function tableOfPage(page: SitePage): PageTable | undefined {
   return 'table' in facts ? facts.table : undefined;
 }
 
-const isNamed = (page: SitePage): page is NamedPage => 'name' in SITE_PAGES[page];
+export const isNamedPage = (pattern: string): pattern is NamedPage =>
+  isSitePage(pattern) && 'name' in SITE_PAGES[pattern];
 
-const namedPages = sitePages.filter(isNamed);
+const namedPages = sitePages.filter(isNamedPage);
+
+export function parentOf(page: NamedPage): NamedPage | undefined {
+  const facts = SITE_PAGES[page];
+  return 'parent' in facts ? facts.parent : undefined;
+}
 
 /** Lists the pages that show records of a table, apart from the records' own pages. */
 export const pagesShowing = (table: string): NamedPage[] =>
