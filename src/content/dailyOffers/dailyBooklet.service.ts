@@ -1,19 +1,20 @@
 import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { registerLabels } from '../../records/server/definitions.ts';
-import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
-import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { loadImages } from '../../records/server/files/file.service.ts';
+import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { searchText, selectList } from '../../records/server/lists/list.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../records/server/lists/listFilters.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import { deleteRecord, findRecord, insertRecord, type Row } from '../../records/server/store/records.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { altOf } from '../../shared/files/image.ts';
@@ -140,23 +141,23 @@ export const dailyBookletFormPictures = (
 });
 
 export const storeDailyBooklet = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
+  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input),
   );
 
 export const updateDailyBooklet = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   uuid: string,
   input: DailyInput,
   photo: ReceivedFile | undefined,
 ) =>
-  saveWithPictures(deps, actor, dailyBookletFormPictures(input, photo), (db) =>
+  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
     draftDailyBooklet({ ...deps, db }, input, uuid),
   );
 

@@ -24,8 +24,8 @@ export const feature: Feature = {
     })),
     route(
       contract.storeDailyBooklet,
-      async ({ actor, body, files }) => ({
-        data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
+      async ({ actor, plan, body, files }) => ({
+        data: await storeDailyBooklet(deps, { actor, plan }, body, files.photos[0]),
       }),
       {
         draft: async ({ body, files }) => ({
@@ -36,8 +36,8 @@ export const feature: Feature = {
     ),
     route(
       contract.updateDailyBooklet,
-      async ({ actor, params, body, files }) => ({
-        data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
+      async ({ actor, plan, params, body, files }) => ({
+        data: await updateDailyBooklet(deps, { actor, plan }, params.uuid, body, files.photos[0]),
       }),
       {
         draft: async ({ params, body, files }) => ({

@@ -27,8 +27,8 @@ export const feature: Feature = {
     route(contract.listOfferBranches, async ({ actor }) => ({ data: await namedBranches(deps.db, actor) })),
     route(
       contract.storeOffer,
-      async ({ actor, body, files }) => ({
-        data: await storeOffer(deps, actor, body, files.image[0]),
+      async ({ actor, plan, body, files }) => ({
+        data: await storeOffer(deps, { actor, plan }, body, files.image[0]),
       }),
       {
         draft: async ({ body, files }) => ({
@@ -39,8 +39,8 @@ export const feature: Feature = {
     ),
     route(
       contract.updateOffer,
-      async ({ actor, params, body, files }) => ({
-        data: await updateOffer(deps, actor, params.uuid, body, files.image[0]),
+      async ({ actor, plan, params, body, files }) => ({
+        data: await updateOffer(deps, { actor, plan }, params.uuid, body, files.image[0]),
       }),
       {
         draft: async ({ params, body, files }) => ({

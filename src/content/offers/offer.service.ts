@@ -1,20 +1,21 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../platform/database/drafts.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
-import { isPostgres } from '../../platform/database/listRequirements.ts';
-import { deleteRecord, findRecord, type Row, valueOrStored } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import { registerLabels } from '../../records/server/definitions.ts';
-import { type FileDeps, loadImages } from '../../records/server/files/file.service.ts';
-import { saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { loadImages } from '../../records/server/files/file.service.ts';
+import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
+import { searchText, selectList } from '../../records/server/lists/list.ts';
+import { anyOf, filterRules, isDraft } from '../../records/server/lists/listFilters.ts';
+import { isPostgres } from '../../records/server/lists/listRequirements.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
+import { deleteRecord, findRecord, type Row, valueOrStored } from '../../records/server/store/records.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { altOf, type ImageFile } from '../../shared/files/image.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
@@ -250,29 +251,29 @@ export const offerFormPictures = (input: OfferInput, image: ReceivedFile | undef
 });
 
 export const storeOffer = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => saveOffer(deps, actor, input, image);
+) => saveOffer(deps, call, input, image);
 
 export const updateOffer = (
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   uuid: string,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => saveOffer(deps, actor, input, image, uuid);
+) => saveOffer(deps, call, input, image, uuid);
 
 async function saveOffer(
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: OfferInput,
   image: ReceivedFile | undefined,
   uuid?: string,
 ) {
   let warning: string | null | undefined;
-  const saved = await saveWithPictures(deps, actor, offerFormPictures(input, image), async (db) => {
+  const saved = await saveWithPictures(deps, call, offerFormPictures(input, image), async (db) => {
     const draft = await draftOffer({ ...deps, db }, input, uuid);
     const { before } = draft;
     const shown = before?.standing === null ? before : null;

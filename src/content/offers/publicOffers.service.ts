@@ -1,4 +1,4 @@
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Offer, PublicOffer } from './offer.contract.ts';
 import { presentAll, type ReadDeps } from './offer.service.ts';
