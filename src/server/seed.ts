@@ -12,7 +12,7 @@ import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { branchService } from '../content/branches/branch.service.ts';
 import { companyService } from '../content/company/company.service.ts';
-import { dailyColumns } from '../content/dailyOffers/dailyBooklet.service.ts';
+import { dailyBookletService } from '../content/dailyOffers/dailyBooklet.service.ts';
 import { movieService } from '../content/movies/movie.service.ts';
 import { offerColumns } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
@@ -216,7 +216,11 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     await insertRecord(work, 'daily_booklets', {
       uuid,
       file_id: await claim(file),
-      ...dailyColumns({ start_date: today.toString(), alt, text: demo.leafletTexts[file]?.join('\n') }),
+      ...dailyBookletService.columns({
+        start_date: today.toString(),
+        alt,
+        text: demo.leafletTexts[file]?.join('\n'),
+      }),
       demo: 1,
     });
   }

@@ -22,7 +22,6 @@ const COLUMNS_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   branch_images: ['alt', 'file_id', 'branch_id'],
   built_in_roles: ['key', 'needs_second_factor', 'changed_at'],
   content_revision: ['revision'],
-  daily_booklets: ['start_date', 'alt', 'text', 'file_id', 'demo', 'search', 'place'],
   file_uses: ['entity', 'version_id'],
   files: [
     'area',
