@@ -231,6 +231,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     valid_from: today.toString(),
     valid_until: today.add({ days: 14 }).toString(),
     shown_from: work.now,
+    announced: 0,
     sequence: 1,
   });
   await enqueuePages(deps, work, uuid);
