@@ -14,7 +14,7 @@ import { branchService } from '../content/branches/branch.service.ts';
 import { companyService } from '../content/company/company.service.ts';
 import { dailyBookletService } from '../content/dailyOffers/dailyBooklet.service.ts';
 import { movieService } from '../content/movies/movie.service.ts';
-import { offerColumns } from '../content/offers/offer.service.ts';
+import { offerService } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../content/phones/phone.service.ts';
 import { questionService } from '../content/questions/question.service.ts';
@@ -179,7 +179,7 @@ async function seedOffers(
     await insertRecord(work, 'offers', {
       uuid,
       file_id: await claim(file),
-      ...offerColumns({
+      ...offerService.columns({
         ...offer,
         branches: slugs?.map((slug) => branches.get(slug) ?? '') ?? null,
         valid_from: today.add({ days: first_day }).toString(),

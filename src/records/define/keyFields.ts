@@ -2,6 +2,28 @@ import { z } from 'zod';
 import { optionalFlag } from '../../shared/fields.ts';
 import type { FieldFacts } from './fields.ts';
 
+/** Returns the keys of `options`, as the schema of a choice needs them. */
+export const keysOf = <T extends object>(options: T) =>
+  Object.keys(options) as [keyof T & string, ...(keyof T & string)[]];
+
+/** Returns a choice, stored and sent as its key, and sorted by name. `missing` asks for it: «Escolha a unidade.» */
+export const keyField = <
+  O extends Readonly<Record<string, string>>,
+  const F extends FieldFacts & { missing: string },
+>(
+  options: O,
+  facts: F,
+) => ({
+  ...facts,
+  options,
+  input: z.enum(keysOf(options), facts.missing),
+  output: z.enum(keysOf(options)),
+  folded: true as const,
+  present: (stored: keyof O & string) => stored,
+  text: (stored: keyof O & string): string | null => options[stored] ?? null,
+  shown: (value: keyof O & string): string | null => options[value] ?? null,
+});
+
 /** Returns a yes or no, stored as 1 or 0. `missing` asks for it: «Diga se a oferta tem destaque.» */
 export const flagField = <const F extends FieldFacts & { missing: string }>(
   facts: F,

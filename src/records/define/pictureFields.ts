@@ -6,6 +6,7 @@ import {
   galleryImage,
   type ImageFile,
   imageFile,
+  imageRemove,
   pictureFields,
 } from '../../shared/files/image.ts';
 import { type FieldFacts, type Fields, plainField } from './fields.ts';
@@ -40,6 +41,13 @@ export const optionalPictureField = <const F extends Pick<FieldFacts, 'public'>>
   output: imageFile.nullable(),
   isOptional: true as const,
   present: (_: number | null, row: object) => (row as { file: ImageFile | null }).file,
+});
+
+/** Returns the record's picture, which forms may leave out and remove. */
+export const removablePictureField = <const F extends Pick<FieldFacts, 'public'>>(facts: F) => ({
+  ...optionalPictureField(facts),
+  isRemovable: true as const,
+  moreInputs: { image_remove: imageRemove },
 });
 
 /**

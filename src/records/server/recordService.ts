@@ -293,19 +293,26 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
           added: { to: gallery, pictures: files[galleryFacts.files] ?? [], wish: input as GalleryInput },
         }),
     };
-  function save(
+  /** Saves the record that `draftOn` returns, with the pictures of a form. */
+  function saveWith(
     deps: FileDeps,
     actor: Actor,
     input: z.output<D['input']>,
-    files: FormFiles = {},
-    uuid?: string,
+    files: FormFiles,
+    draftOn: (db: DbOrTransaction) => Promise<RecordDraft<D['table']>>,
   ) {
-    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor }, input, uuid);
     const pictures = picturesOf(input, files);
     if (!pictures) return saveRecord(deps, actor, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
     return saveWithPictures(deps, actor, pictures, draftOfTable, lock);
   }
+  const save = (
+    deps: FileDeps,
+    actor: Actor,
+    input: z.output<D['input']>,
+    files: FormFiles = {},
+    uuid?: string,
+  ) => saveWith(deps, actor, input, files, (db) => draft({ ...deps, db, actor }, input, uuid));
   async function destroyUnordered(work: Work, uuid: string) {
     const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
     await ensureRemovable?.(work.trx, found.id);
@@ -331,6 +338,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     derive,
     draft,
     picturesOf,
+    saveWith,
     list: (deps: PresenterDeps, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,

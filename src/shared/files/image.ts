@@ -79,16 +79,14 @@ export const pictureFields = {
     .preprocess(fromJson, frame.nullish())
     .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
 };
-/** Fields of a picture that may be removed. */
-export const optionalPictureFields = {
-  ...pictureFields,
-  image_remove: z
-    .preprocess(
-      (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
-      z.boolean('Diga se a imagem sai.').optional(),
-    )
-    .describe('Tira a imagem e o texto dela, se não vier outra no mesmo envio.'),
-};
+
+/** Input that removes a picture. */
+export const imageRemove = z
+  .preprocess(
+    (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+    z.boolean('Diga se a imagem sai.').optional(),
+  )
+  .describe('Tira a imagem e o texto dela, se não vier outra no mesmo envio.');
 
 /** Input fields of a form's picture. */
 export interface PictureInput {

@@ -3,7 +3,7 @@ import { fold } from '../../../shared/text/fold.ts';
 import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
-import { type OfferInput, offerInput } from '../offer.contract.ts';
+import { type OfferInput, offerRecord } from '../offer.contract.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
@@ -141,7 +141,7 @@ export function parseOfferRow(
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];
   const { fields, problems } = readTypedOffer(Object.fromEntries(given) as Record<string, unknown>);
-  const result = offerInput.safeParse({ ...fields, branches });
+  const result = offerRecord.input.safeParse({ ...fields, branches });
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
   for (const field of ['product', 'brand'])
