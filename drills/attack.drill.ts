@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../bench/product.ts';
 import { BUILT_IN_ROLES, permissions, tokenPermissions } from '../src/accounts/users/rolePermissions.ts';
 import { webhookSignatureOf } from '../src/accounts/webhooks/webhook.secret.ts';
-import { isPublished } from '../src/platform/database/visibility.ts';
 import { createOutgoing, MAX_RESPONSE_BYTES } from '../src/platform/security/outgoing.ts';
 import { createApiToken, randomToken, readableCode } from '../src/platform/security/secrets.ts';
+import { isPublished } from '../src/records/server/publication/visibility.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
 import { createTestApp } from '../test/app.ts';
 import {

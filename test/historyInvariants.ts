@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { contentOf, fileIdsIn } from '../src/platform/database/history.ts';
-import type { RecordTable } from '../src/platform/database/records.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { Deps } from '../src/platform/deps.ts';
+import type { RecordTable } from '../src/records/server/store/records.ts';
+import { contentOf, fileIdsIn } from '../src/records/server/versions/history.ts';
 import { emptyAuditLog } from './auditLog.ts';
 
 // Invariants of records, their versions and their files.

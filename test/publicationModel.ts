@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type fastCheck from 'fast-check';
 import { expect } from 'vitest';
-import { searchText } from '../src/platform/database/list.ts';
 import type { Actor } from '../src/platform/database/write.ts';
 import { processInChild } from '../src/records/server/files/file.images.process.ts';
 import { eraseRecordAndFiles } from '../src/records/server/files/file.purge.ts';
@@ -15,6 +14,7 @@ import {
   storeProcessedPicture,
   sweep,
 } from '../src/records/server/files/file.service.ts';
+import { searchText } from '../src/records/server/lists/list.ts';
 import type { TestApp } from './app.ts';
 import { checkHistory, emptyTables } from './historyInvariants.ts';
 import { fileOf, jpeg } from './images.ts';

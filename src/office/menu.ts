@@ -48,7 +48,7 @@ import type { ResourceIcon } from '../content/resources.ts';
 import { staffScreens } from '../records/define/resources.ts';
 import { usePermissions } from '../records/office/usePermissions.ts';
 import { AUDIT, BACK_OFFICE, DASHBOARD, PICTURES, PROFILE, TRASH } from '../shared/addresses.ts';
-import type { Area, Need } from '../shared/permissions.ts';
+import type { Need } from '../shared/permissions.ts';
 
 type ScreenIcon = ResourceIcon | (typeof teamScreens)[number]['office']['menu']['icon'];
 
@@ -122,7 +122,7 @@ export const menu: readonly MenuGroup[] = [
       .map(({ office, at, area }) => {
         const pathPrefix = `${BACK_OFFICE}/${office.address}`;
         const icon = ICONS[office.menu.icon as ScreenIcon];
-        const needs = `${area as Area}.read` as const;
+        const needs = `${area}.read` as const;
         return { label: office.menu.label, to: at.list ?? pathPrefix, icon, pathPrefix, needs };
       }),
   })),

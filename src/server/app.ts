@@ -15,7 +15,6 @@ import { type Database, type Db, openDatabase } from '../platform/database/datab
 import type { ChangedTables } from '../platform/database/dependencyTracking.ts';
 import { appliedMigrations, migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
-import { createPublication } from '../platform/database/publication.ts';
 import { damagedDatabase } from '../platform/database/sqlite.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -44,6 +43,8 @@ import { removeFiles } from '../records/server/files/file.service.ts';
 import { isOwnFileKey } from '../records/server/files/file.sweep.ts';
 import { registerMedia } from '../records/server/files/media.routes.ts';
 import { pdfProblemText } from '../records/server/pdfPages/pdfPages.process.ts';
+import { createPublication } from '../records/server/publication/publication.ts';
+import { changedRecordsIn } from '../records/server/versions/history.ts';
 import { Failure } from '../shared/failure.ts';
 import { registerChangeStream } from './changeStream.ts';
 import { features } from './features.ts';
@@ -156,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     contentChanged,
     report: (error) => log.error({ err: error }, 'after-commit callback failed'),
-    carryOut: (...plan) => publication.applyPlan(...plan),
+    changedRecords: changedRecordsIn,
     conclude: (work) => publication.emitVisibleChanges(work),
   });
   const publication = createPublication({

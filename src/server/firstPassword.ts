@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoAt } from '../platform/clock.ts';
-import { isPublished } from '../platform/database/visibility.ts';
 import type { Deps } from '../platform/deps.ts';
 import { verifyPassword } from '../platform/security/secrets.ts';
+import { isPublished } from '../records/server/publication/visibility.ts';
 
 const LOOK_EVERY_MS = 2000;
 

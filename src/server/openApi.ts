@@ -150,7 +150,7 @@ async function documentOf(routes: readonly RouteOptions[], prefix: string, confi
     const { responses } = path?.[String(method).toLowerCase() as 'get'] ?? {};
     if (responses && config?.endpoint) Object.assign(responses, failureReferences(config.endpoint));
   }
-  return { ...document, components: components() };
+  return document;
 }
 
 /**
@@ -190,7 +190,8 @@ export async function registerDocs(
       rest = partRest;
       await yieldToEventLoop();
     }
-    return `${JSON.stringify(rest).slice(0, -1)},"paths":{${paths.join(',')}}}`;
+    const head = JSON.stringify({ ...rest, components: components() });
+    return `${head.slice(0, -1)},"paths":{${paths.join(',')}}}`;
   };
   const path = `${prefix}/docs/json`;
   const produce = async () => ({

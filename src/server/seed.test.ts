@@ -16,8 +16,8 @@ import { fileOf } from '../../test/images.ts';
 import { pdfOfPages } from '../../test/sampleFiles.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { resources } from '../content/resources.ts';
-import { compositionOf } from '../platform/database/history.ts';
 import { variantWidths } from '../records/server/files/file.images.ts';
+import { compositionOf } from '../records/server/versions/history.ts';
 import { seedDemo } from './seed.ts';
 
 let app: TestApp;

@@ -29,7 +29,6 @@ import { specialDayService } from '../content/specialDays/specialDay.service.ts'
 import { ticketOfficeItemService } from '../content/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyService } from '../content/vacancies/vacancy.service.ts';
 import { withMigrationLock } from '../platform/database/migrate.ts';
-import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
@@ -40,6 +39,7 @@ import {
   storeFile,
   storeProcessedPicture,
 } from '../records/server/files/file.service.ts';
+import { findSingle, insertRecord } from '../records/server/store/records.ts';
 import { dayAt } from '../shared/dates.ts';
 import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
 

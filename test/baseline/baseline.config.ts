@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: './test/postgres.setup.ts',
+          globalSetup: '../postgres.setup.ts',
         },
       },
     ],

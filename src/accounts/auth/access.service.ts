@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { locksRows } from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/security/secrets.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import { locksRows } from '../../records/server/store/records.ts';
 import { Failure } from '../../shared/failure.ts';
 import { deleteSecondFactors } from '../twoFactor/twoFactor.service.ts';
 import { ADMIN_ROLE } from '../users/rolePermissions.ts';

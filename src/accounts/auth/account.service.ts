@@ -1,9 +1,9 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
-import { searchText } from '../../platform/database/list.ts';
-import { declareFoldedColumns } from '../../platform/database/refold.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser } from '../../platform/database/write.ts';
+import { searchText } from '../../records/server/lists/list.ts';
+import { declareFoldedColumns } from '../../records/server/lists/refold.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf, type StoredAccess } from '../users/userAccess.ts';

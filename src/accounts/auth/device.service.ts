@@ -1,9 +1,9 @@
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isToken, randomToken, secretHash } from '../../platform/security/secrets.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { newDeviceMail, sharedSessionMail } from './account.mail.ts';
 import { recordAccessChange } from './securityLog.service.ts';
 

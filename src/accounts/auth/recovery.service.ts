@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isoAt } from '../../platform/clock.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { waitForConstantTime } from '../../platform/security/constantTime.ts';
@@ -13,6 +12,7 @@ import {
   readableCode,
   secretHash,
 } from '../../platform/security/secrets.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { authorOf, findAccount, findUser } from './account.service.ts';
 import { emailKey } from './auth.contract.ts';

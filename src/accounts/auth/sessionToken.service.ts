@@ -1,10 +1,10 @@
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { PageKey } from '../../platform/http/cache/pageKey.ts';
 import { isPerson } from '../../platform/security/access.ts';
 import { isApiToken, randomToken, secretHash, signatureOf } from '../../platform/security/secrets.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure } from '../../shared/failure.ts';
 import { texts } from '../../shared/text/texts.ts';
 import { hasAnyFactor } from '../twoFactor/twoFactor.words.ts';

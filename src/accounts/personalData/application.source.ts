@@ -6,13 +6,13 @@ import {
   retentionEnd,
 } from '../../content/applications/application.rows.ts';
 import { STAGES, TEMPLATES } from '../../content/applications/application.stages.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { fileParts } from '../../records/server/files/file.rows.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { formatPhone } from '../../shared/text/phone.ts';
 import { BATCH_SIZE, type PersonalDataSource } from './source.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPermitted } from '../../platform/security/access.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import type { PersonalDataSource } from './source.ts';

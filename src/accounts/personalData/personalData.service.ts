@@ -1,9 +1,9 @@
 import { isoAt } from '../../platform/clock.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { auditText } from '../../records/server/history/history.words.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
-import { rewriteRecord } from '../../platform/database/eraseRecord.ts';
-import type { Table } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { type RecordName, recordAccessFor } from '../../records/server/recordAccess.ts';
+import { rewriteRecord } from '../../records/server/store/eraseRecord.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import type { Table } from '../../records/server/versions/history.ts';
 import { Failure } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatInstant } from '../../shared/text/format.ts';

@@ -1,12 +1,12 @@
 import { isoAt } from '../../platform/clock.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { blocksWrites } from '../../platform/http/failures.ts';
 import { waitForConstantTime } from '../../platform/security/constantTime.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { isApiToken, secretHash } from '../../platform/security/secrets.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Permission } from '../../shared/permissions.ts';
 import { parseStored } from '../../shared/storedJson.ts';

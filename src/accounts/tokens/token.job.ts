@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { nextTimeOfDay } from '../../platform/clock.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { addDays, dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf } from '../users/userAccess.ts';

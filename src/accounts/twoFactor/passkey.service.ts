@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { SignedInUser, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { randomToken } from '../../platform/security/secrets.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import type { PasskeyChallengeTable } from './twoFactor.tables.ts';

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import '../twoFactor/twoFactor.tables.ts';
 import './role.tables.ts';
 

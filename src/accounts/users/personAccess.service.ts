@@ -1,10 +1,10 @@
 import { droppedBranchesText, splitBranches } from '../../content/branchChoice/deletedBranches.ts';
 import { namedBranches } from '../../content/branchChoice/namedBranches.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { outOfDateFailure, type Row } from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { outOfDateFailure, type Row } from '../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { ensureOtherAdministrator, switchAccount } from '../auth/access.service.ts';

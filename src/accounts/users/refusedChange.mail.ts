@@ -1,10 +1,10 @@
-import type { RefusedChange } from '../../platform/database/scheduledChanges.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
+import type { RefusedChange } from '../../records/server/publication/scheduledChanges.ts';
 import { recordAccessFor } from '../../records/server/recordAccess.ts';
 import { formatInstant } from '../../shared/text/format.ts';
 import { readRoles, roleAccessOfPerson } from './personAccess.service.ts';

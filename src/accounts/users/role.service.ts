@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/duplicate.ts';
-import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
-import { declareFoldedColumns } from '../../platform/database/refold.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPerson } from '../../platform/security/access.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { declareFoldedColumns } from '../../records/server/lists/refold.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import { ensureCurrent, findRecord, type Row } from '../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { type Area, type Need, type Permission, VERBS } from '../../shared/permissions.ts';
 import { parseStored } from '../../shared/storedJson.ts';

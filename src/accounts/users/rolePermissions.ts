@@ -1,6 +1,6 @@
-import { resources } from '../../content/resources.ts';
+import '../../content/resources.ts';
+import { allResources } from '../../records/define/resources.ts';
 import { type Area, type Permission, VERBS, type Verb, verbsOf } from '../../shared/permissions.ts';
-import type { Resource } from '../../shared/resource.ts';
 
 // Names all permissions in Portuguese and defines the built-in roles. The checkboxes of a role, the table in
 // docs/permissions.md and the tests derive from this file.
@@ -31,8 +31,8 @@ export interface AreaFacts {
 }
 
 const resourceAreas: AreaFacts[] = [];
-for (const known of resources as readonly Resource[]) {
-  const area = known.area as Area;
+for (const known of allResources()) {
+  const { area } = known;
   const { label, group } = known.office.menu;
   const existing = resourceAreas.find((facts) => facts.area === area);
   if (existing) existing.label += `, ${label}`;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { isPublished } from '../../platform/database/visibility.ts';
+
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { TEST_MESSAGE_TYPE, WEBHOOK_RESOURCES, type WebhookEvent } from './webhook.contract.ts';
 import { enqueueSending } from './webhook.delivery.ts';

@@ -1,7 +1,7 @@
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { renderMail } from '../../platform/mail/mailTemplate.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { DISABLED_REASONS, type DisabledReason } from './webhook.contract.ts';
 import { webhookScreens } from './webhook.screens.ts';
 

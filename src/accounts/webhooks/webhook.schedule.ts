@@ -8,10 +8,10 @@ import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.serv
 import { isVacancyOpen } from '../../content/vacancies/vacancy.state.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordRow, VisibleChange } from '../../platform/database/history.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import type { RecordRow, VisibleChange } from '../../records/server/versions/history.ts';
 import { dayAt } from '../../shared/dates.ts';
 import type { ScheduleColumnKind } from '../../shared/resource.ts';
 import { parseStored } from '../../shared/storedJson.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
-import { declareFoldedColumns } from '../../platform/database/refold.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mayBePublic } from '../../platform/security/outgoing.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { searchText, selectList } from '../../records/server/lists/list.ts';
+import { declareFoldedColumns } from '../../records/server/lists/refold.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { ensureCurrent, findRecord, type Row } from '../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../shared/list.ts';
 import { parseStored } from '../../shared/storedJson.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { HandlerResponse, route } from '../../platform/http/route.ts';
-import { recordRoutes } from '../../records/server/recordRoutes.ts';
+import { route } from '../../platform/http/route.ts';
+import { recordRoutes, singleSaved } from '../../records/server/recordRoutes.ts';
 import * as contract from './aboutPage.contract.ts';
 import {
   aboutPageService,
@@ -24,10 +24,8 @@ export const feature: Feature = {
       }),
       route(
         store,
-        async ({ actor, body }) => {
-          const { created, saved } = await storeAboutPageOfType(deps, actor, type, body);
-          return new HandlerResponse(created ? 201 : 200, { data: saved });
-        },
+        async ({ actor, plan, body }) =>
+          singleSaved(await storeAboutPageOfType(deps, { actor, plan }, type, body)),
         { draft: async ({ body }) => ({ draft: await draftAboutPageOfType(deps.db, type, body) }) },
       ),
     ]),

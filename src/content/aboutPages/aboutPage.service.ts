@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentRecord, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { markChanged } from '../../platform/database/history.ts';
 import { recordLock } from '../../platform/database/locks.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { insertRecord, type Row } from '../../platform/database/records.ts';
-import { pendingContents } from '../../platform/database/references.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { ensureVisibleNames } from '../../platform/security/visibleNames.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { currentRecord, type RecordDraft, saveDraft } from '../../records/server/store/drafts.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import { insertRecord, type Row } from '../../records/server/store/records.ts';
+import { pendingContents } from '../../records/server/store/references.ts';
+import { markChanged } from '../../records/server/versions/history.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { enumValueOf } from '../../shared/fields.ts';
@@ -103,37 +104,37 @@ const valuesOf = (input: AboutPageInput, before: Row<'abouts'> | null) => ({
   ...aboutPages.columns(input, before),
 });
 
-/** Saves a text. Returns the response, and whether the text was created. */
+/** Saves a text. Returns what was stored, and whether the text is new. */
 function saveAbout(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
+  { publication }: Pick<Deps, 'publication'>,
+  call: PlannedCall,
   draftOn: (db: DbOrTransaction) => Promise<RecordDraft<'abouts'>>,
 ) {
-  return deps.write(actor, async (work) => {
+  return publication.savePlanned(call, async (work) => {
     await lockAboutPages(work.trx);
     const draft = await draftOn(work.trx);
     const { uuid, version } = draft.before
       ? await saveDraft(work, draft)
       : await insertAbout(work, draft.values as Parameters<typeof insertAbout>[1]);
-    return { created: !draft.before, saved: { message: draft.message, uuid, version } };
+    return { message: draft.message, uuid, version, isNew: !draft.before };
   });
 }
 
 export const aboutPageService = {
   ...aboutPages,
   draft,
-  store: async (deps: Pick<Deps, 'write'>, actor: Actor, input: AboutPageInput) =>
-    (await saveAbout(deps, actor, (db) => draft({ db }, input))).saved,
-  update: async (deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: AboutPageInput) =>
-    (await saveAbout(deps, actor, (db) => draft({ db }, input, uuid))).saved,
+  store: (deps: Pick<Deps, 'publication'>, call: PlannedCall, input: AboutPageInput) =>
+    saveAbout(deps, call, (db) => draft({ db }, input)),
+  update: (deps: Pick<Deps, 'publication'>, call: PlannedCall, uuid: string, input: AboutPageInput) =>
+    saveAbout(deps, call, (db) => draft({ db }, input, uuid)),
 };
 
 export const storeAboutPageOfType = (
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
+  deps: Pick<Deps, 'publication'>,
+  call: PlannedCall,
   type: AboutType,
   input: AboutTextInput,
-) => saveAbout(deps, actor, (db) => draftAboutPageOfType(db, type, input));
+) => saveAbout(deps, call, (db) => draftAboutPageOfType(db, type, input));
 
 /**
  * Serializes writers of texts and items; must be the first lock of a transaction. It prevents two texts of a

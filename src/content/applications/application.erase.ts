@@ -1,7 +1,7 @@
-import { releaseFiles } from '../../platform/database/fileUses.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { eraseFiles, type FileDeps } from '../../records/server/files/file.service.ts';
+import { releaseFiles } from '../../records/server/versions/fileUses.ts';
 
 export type EraseDeps = FileDeps & Pick<Deps, 'mailer'>;
 

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 import { driftSafeNow, fromStored, isoAt } from '../../platform/clock.ts';
-import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import type { Application } from './application.contract.ts';
 import type { MessageTemplate, Stage } from './application.stages.ts';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { searchText } from '../../platform/database/list.ts';
-import { findRecord, insertRecord } from '../../platform/database/records.ts';
-import { declareFoldedColumns } from '../../platform/database/refold.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../../records/server/files/file.service.ts';
+import { searchText } from '../../records/server/lists/list.ts';
+import { declareFoldedColumns } from '../../records/server/lists/refold.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import { findRecord, insertRecord } from '../../records/server/store/records.ts';
 import { dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { fold } from '../../shared/text/fold.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { findRecord, type Row } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findRecord, type Row } from '../../records/server/store/records.ts';
 import { Failure } from '../../shared/failure.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { companyService } from '../company/company.service.ts';

@@ -1,5 +1,4 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { addFileUse, releaseFiles } from '../../platform/database/fileUses.ts';
 import type { Work } from '../../platform/database/write.ts';
 import {
   claimFile,
@@ -17,6 +16,7 @@ import {
 } from '../../records/server/pdfPages/pdfPages.process.ts';
 import type { SinglePage } from '../../records/server/pdfPages/pdfPages.render.ts';
 import { renderStaged, type StagedPage } from '../../records/server/pdfPages/pdfPages.staging.ts';
+import { addFileUse, releaseFiles } from '../../records/server/versions/fileUses.ts';
 import { MAX_RESUME_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';

@@ -1,8 +1,8 @@
-import { findRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
+import { findRecord } from '../../records/server/store/records.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { ResumePages } from './application.contract.ts';
 import { APPLICATION_NOT_FOUND, type ApplicationDeps, RESUME_PATH } from './application.rows.ts';

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { isoAt, minuteOf } from '../../platform/clock.ts';
-import { anyOf, type Condition, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { filesById } from '../../records/server/files/file.service.ts';
 import { decodeLuminanceMap } from '../../records/server/files/luminanceMap.ts';
+import { anyOf, type Condition, isDraft, lacksAlt } from '../../records/server/lists/listFilters.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavyLane, type JobKind } from '../../platform/jobs/jobKind.ts';
 import { redrawJobs } from '../../records/server/files/redraw.job.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { MINUTE_MS } from '../../shared/dates.ts';
 import { renderBookletPages, rerenderBookletPages } from './bookletPages.service.ts';
 

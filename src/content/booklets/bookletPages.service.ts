@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { releaseFiles } from '../../platform/database/fileUses.ts';
-import { addGeneratedFileUses } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { findRecord, type Row } from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -26,6 +21,11 @@ import {
 } from '../../records/server/pdfPages/pdfPages.process.ts';
 import type { RenderedPage } from '../../records/server/pdfPages/pdfPages.render.ts';
 import { renderStaged, type StagedPage } from '../../records/server/pdfPages/pdfPages.staging.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import { findRecord, type Row } from '../../records/server/store/records.ts';
+import { releaseFiles } from '../../records/server/versions/fileUses.ts';
+import { addGeneratedFileUses } from '../../records/server/versions/history.ts';
 import { indexRecords } from '../searchIndex/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
 

@@ -1,17 +1,5 @@
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { eraseRecord } from '../../platform/database/eraseRecord.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  findRecord,
-  outOfDateFailure,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -23,8 +11,20 @@ import {
   removeFiles,
   storeFile,
 } from '../../records/server/files/file.service.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { derivedColumns } from '../../records/server/recordValues.ts';
+import { type RecordDraft, saveDraft } from '../../records/server/store/drafts.ts';
+import { eraseRecord } from '../../records/server/store/eraseRecord.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import {
+  deleteRecord,
+  findRecord,
+  outOfDateFailure,
+  type Row,
+  updateRecord,
+} from '../../records/server/store/records.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import {

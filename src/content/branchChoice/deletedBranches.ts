@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { plural } from '../../shared/text/plural.ts';
 
 /** Returns the notice for staff that a save dropped deleted branches. */

@@ -1,7 +1,7 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 
 /** Returns the branches that are not deleted and that `actor` may see, published or not, in the site's order. */
 export const namedBranches = (

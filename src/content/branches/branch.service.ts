@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type DependentCounts, declareComposition } from '../../platform/database/history.ts';
-import { withoutPunctuation } from '../../platform/database/list.ts';
-import { valuesOf } from '../../platform/database/listFilters.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
+import { withoutPunctuation } from '../../records/server/lists/list.ts';
+import { valuesOf } from '../../records/server/lists/listFilters.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { type DependentCounts, declareComposition } from '../../records/server/versions/history.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';

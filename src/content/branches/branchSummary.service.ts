@@ -1,5 +1,5 @@
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { callLink, formatPhone, whatsappLink } from '../../shared/text/phone.ts';

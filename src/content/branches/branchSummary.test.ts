@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
-import { insertRecord } from '../../platform/database/records.ts';
+import { insertRecord } from '../../records/server/store/records.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { specialDayService } from '../specialDays/specialDay.service.ts';
 import { branchService } from './branch.service.ts';

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { ZONES, zoneOfState } from '../../shared/text/zones.ts';

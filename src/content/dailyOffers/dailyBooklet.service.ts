@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { selectList } from '../../platform/database/list.ts';
-import { anyOf, filterRules, isDraft, lacksAlt } from '../../platform/database/listFilters.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { insertRecord } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { selectList } from '../../records/server/lists/list.ts';
+import { anyOf, filterRules, isDraft, lacksAlt } from '../../records/server/lists/listFilters.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import { insertRecord } from '../../records/server/store/records.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Db, DbOrTransaction } from '../../platform/database/database.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  insertRecord,
-  locksRows,
-  noteLockedByOrder,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isReadablePicture } from '../../records/server/files/file.access.ts';
@@ -22,6 +12,16 @@ import {
   presentImage,
   reuseStoredFile,
 } from '../../records/server/files/file.service.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import {
+  deleteRecord,
+  insertRecord,
+  locksRows,
+  noteLockedByOrder,
+  type Row,
+  updateRecord,
+} from '../../records/server/store/records.ts';
 import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';

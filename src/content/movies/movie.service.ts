@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ensureCurrent, findRecord, updateRecord } from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { ensureCurrent, findRecord, updateRecord } from '../../records/server/store/records.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';

@@ -1,21 +1,22 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { selectList } from '../../platform/database/list.ts';
-import { anyOf, filterRules, isDraft } from '../../platform/database/listFilters.ts';
-import { isPostgres } from '../../platform/database/listRequirements.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
-import type { FileDeps } from '../../records/server/files/file.service.ts';
+import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
+import { selectList } from '../../records/server/lists/list.ts';
+import { anyOf, filterRules, isDraft } from '../../records/server/lists/listFilters.ts';
+import { isPostgres } from '../../records/server/lists/listRequirements.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import {
   type FormFiles,
   listRulesOf,
   recordService,
   type TableOf,
 } from '../../records/server/recordService.ts';
+import type { Row } from '../../records/server/store/records.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
 import type { VersionValue } from '../../shared/history.ts';
@@ -121,10 +122,10 @@ declareComposition('offers', {
 export const offerService = {
   ...standardService,
   list: listOffers,
-  store: (deps: FileDeps, actor: Actor, input: OfferInput, files?: FormFiles) =>
-    saveOffer(deps, actor, input, files),
-  update: (deps: FileDeps, actor: Actor, uuid: string, input: OfferInput, files?: FormFiles) =>
-    saveOffer(deps, actor, input, files, uuid),
+  store: (deps: SaveDeps, call: PlannedCall, input: OfferInput, files?: FormFiles) =>
+    saveOffer(deps, call, input, files),
+  update: (deps: SaveDeps, call: PlannedCall, uuid: string, input: OfferInput, files?: FormFiles) =>
+    saveOffer(deps, call, input, files, uuid),
 };
 
 export type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
@@ -227,15 +228,15 @@ export async function findOffers(
 }
 
 async function saveOffer(
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   input: OfferInput,
   files: FormFiles = {},
   uuid?: string,
 ) {
   let warning: string | null | undefined;
-  const saved = await standardService.saveWith(deps, actor, input, files, async (db) => {
-    const draft = await standardService.draft({ ...deps, db, actor }, input, uuid);
+  const saved = await standardService.saveWith(deps, call, input, files, async (db) => {
+    const draft = await standardService.draft({ ...deps, db, actor: call.actor }, input, uuid);
     const { before } = draft;
     const shown = before?.standing === null ? before : null;
     const save = { ...draft, before: shown, ...(before && { id: before.id }) } as PricedSave;

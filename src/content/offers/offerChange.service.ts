@@ -1,10 +1,10 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { PublishedChange } from '../../platform/database/history.ts';
-import { findRecord, type Row, updateRecord } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { areRecordsInBranches } from '../../platform/security/access.ts';
+import { findRecord, type Row, updateRecord } from '../../records/server/store/records.ts';
+import type { PublishedChange } from '../../records/server/versions/history.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';

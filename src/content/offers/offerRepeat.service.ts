@@ -1,11 +1,11 @@
-import type { PublishedChange } from '../../platform/database/history.ts';
-import { insertRecord, type Row } from '../../platform/database/records.ts';
-import { columnsWithoutDeletedNames } from '../../platform/database/references.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import { insertRecord, type Row } from '../../records/server/store/records.ts';
+import { columnsWithoutDeletedNames } from '../../records/server/store/references.ts';
+import type { PublishedChange } from '../../records/server/versions/history.ts';
 import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatCount, plural } from '../../shared/text/plural.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isPostgres } from '../../platform/database/listRequirements.ts';
-import { newestMatches } from '../../platform/database/newestMatches.ts';
-import { idsParameter } from '../../platform/database/search.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPostgres } from '../../records/server/lists/listRequirements.ts';
+import { newestMatches } from '../../records/server/lists/newestMatches.ts';
+import { idsParameter } from '../../records/server/lists/search.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
 import { isValidInBranch } from './offer.service.ts';

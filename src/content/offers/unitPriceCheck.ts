@@ -1,7 +1,7 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { PublishedChange } from '../../platform/database/history.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import type { Row } from '../../records/server/store/records.ts';
+import type { PublishedChange } from '../../records/server/versions/history.ts';
 import { type Failure, questionFailure } from '../../shared/failure.ts';
 import { unitPriceText } from '../pricing/offer.format.ts';
 import { DEPARTMENTS } from '../pricing/offer.types.ts';

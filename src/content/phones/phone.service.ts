@@ -1,4 +1,4 @@
-import { withoutPunctuation } from '../../platform/database/list.ts';
+import { withoutPunctuation } from '../../records/server/lists/list.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { phoneRecord } from './phone.contract.ts';

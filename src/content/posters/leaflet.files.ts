@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { addFileUse, releaseFiles, type UnusedFile } from '../../platform/database/fileUses.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -19,6 +18,7 @@ import {
   storeProcessedPicture,
   storeRendered,
 } from '../../records/server/files/file.service.ts';
+import { addFileUse, releaseFiles, type UnusedFile } from '../../records/server/versions/fileUses.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import type { DrawingInput } from './drawing/draw.ts';
 import { type DrawnFiles, drawInChild } from './drawing/leaflet.process.ts';

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { type PublicQuestion, questionRecord } from './question.contract.ts';

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { selectWholeList } from '../../platform/database/list.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Batches } from '../../platform/processes/batches.ts';
+import { selectWholeList } from '../../records/server/lists/list.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';

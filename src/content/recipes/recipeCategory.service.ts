@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { searchText } from '../../platform/database/list.ts';
-import { pendingContents } from '../../platform/database/references.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
+import { searchText } from '../../records/server/lists/list.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { pendingContents } from '../../records/server/store/references.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { NAME_TAKEN, recipeCategoryRecord } from './recipeCategory.contract.ts';

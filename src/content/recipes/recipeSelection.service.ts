@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { newestMatches } from '../../platform/database/newestMatches.ts';
-import { idsParameter } from '../../platform/database/search.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
+import { newestMatches } from '../../records/server/lists/newestMatches.ts';
+import { idsParameter } from '../../records/server/lists/search.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure } from '../../shared/failure.ts';
 import { enumValueOf } from '../../shared/fields.ts';
 import { fold } from '../../shared/text/fold.ts';

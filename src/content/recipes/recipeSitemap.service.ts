@@ -1,5 +1,5 @@
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { sitemapParts } from '../sitemapEntries/sitemapParts.service.ts';
 import { categorySlug } from './recipe.selection.ts';
 

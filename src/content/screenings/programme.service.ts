@@ -1,6 +1,6 @@
 import { isoAt, startOfDay } from '../../platform/clock.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { enumValueOf } from '../../shared/fields.ts';
 import { ENDED } from '../movies/movie.types.ts';

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type ChosenFilter, type Condition, valuesOf } from '../../platform/database/listFilters.ts';
-import { isPostgres, type ListRules } from '../../platform/database/listRequirements.ts';
-import { containsAllWords, idsParameter, type Word } from '../../platform/database/search.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
+import { type ChosenFilter, type Condition, valuesOf } from '../../records/server/lists/listFilters.ts';
+import { isPostgres, type ListRules } from '../../records/server/lists/listRequirements.ts';
+import { containsAllWords, idsParameter, type Word } from '../../records/server/lists/search.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { containsWords } from '../../shared/text/searchWords.ts';
 
 /** With more parts, any page fills quickly in any order, and a plain OR is fast enough. */

@@ -1,22 +1,22 @@
 import { type SqlBool, sql } from 'kysely';
 import { isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { searchText } from '../../platform/database/list.ts';
-import { valuesOf } from '../../platform/database/listFilters.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import type { Row } from '../../platform/database/records.ts';
-import { pendingContents } from '../../platform/database/references.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StoredValues } from '../../records/define/fields.ts';
+import { searchText } from '../../records/server/lists/list.ts';
+import { valuesOf } from '../../records/server/lists/listFilters.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import {
   type FilterConditions,
   listRulesOf,
   recordService,
   type TableOf,
 } from '../../records/server/recordService.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
+import type { Row } from '../../records/server/store/records.ts';
+import { pendingContents } from '../../records/server/store/references.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { lockOrder } from '../../platform/database/order.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
 import {
   deleteRecord,
   insertRecord,
@@ -9,10 +12,7 @@ import {
   noteLockedByOrder,
   type Row,
   updateRecord,
-} from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
-import type { Deps } from '../../platform/deps.ts';
+} from '../../records/server/store/records.ts';
 import { addDays, DAY_MS, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { cleanName } from '../../shared/fields.ts';

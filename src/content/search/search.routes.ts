@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refold } from '../../platform/database/refold.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
+import { refold } from '../../records/server/lists/refold.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { indexRecords, repairIndex } from '../searchIndex/search.index.ts';
 import * as contract from './search.contract.ts';

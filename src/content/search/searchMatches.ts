@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { idsParameter } from '../../platform/database/search.ts';
+import { idsParameter } from '../../records/server/lists/search.ts';
 import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
 import { dayNumber } from '../searchIndex/search.index.ts';
 import { SEARCH_KINDS, type SearchKind } from '../searchIndex/search.kinds.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Generated, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { isPostgres } from '../../platform/database/listRequirements.ts';
-import { isPublished, type SoftDeleteTable } from '../../platform/database/visibility.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isPostgres } from '../../records/server/lists/listRequirements.ts';
+import { isPublished, type SoftDeleteTable } from '../../records/server/publication/visibility.ts';
 import type { Resource, SearchFacts } from '../../shared/resource.ts';
 import { dayRangeInBrazil } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';

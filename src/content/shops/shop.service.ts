@@ -1,5 +1,5 @@
-import { withoutPunctuation } from '../../platform/database/list.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
+import { withoutPunctuation } from '../../records/server/lists/list.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { shopRecord } from './shop.contract.ts';

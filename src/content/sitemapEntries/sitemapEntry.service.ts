@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isoAt, nextMidnight } from '../../platform/clock.ts';
-import { nextScheduledChange } from '../../platform/database/nextScheduledChange.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { nextScheduledChange } from '../../records/server/publication/nextScheduledChange.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import type { Resource, ScheduleColumnKind } from '../../shared/resource.ts';
 import { publishedBranchZones } from '../branches/branchZones.ts';

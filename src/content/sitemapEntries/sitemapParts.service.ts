@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 
 // Returns sitemap entries of tables that may have very many records, in parts.
 

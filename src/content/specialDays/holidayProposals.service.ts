@@ -1,5 +1,5 @@
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { type Holiday, holidaysBetween } from './holidays.ts';

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { branchFilter } from '../../platform/security/access.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { recordAccessFor } from '../../records/server/recordAccess.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { declareComposition } from '../../records/server/versions/history.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { invalidField } from '../../shared/failure.ts';

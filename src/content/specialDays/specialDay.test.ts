@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { getDashboard } from '../../office/dashboard/dashboard.contract.ts';
-import { insertRecord } from '../../platform/database/records.ts';
+import { insertRecord } from '../../records/server/store/records.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { branchService } from '../branches/branch.service.ts';
 import {

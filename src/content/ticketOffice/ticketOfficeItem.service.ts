@@ -1,6 +1,6 @@
-import { findSingle } from '../../platform/database/records.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
+import { findSingle } from '../../records/server/store/records.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { ticketOfficeItemRecord } from './ticketOfficeItem.contract.ts';
 

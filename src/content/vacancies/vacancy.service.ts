@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { anyOf, isDraft } from '../../platform/database/listFilters.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { anyOf, isDraft } from '../../records/server/lists/listFilters.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { effectTexts } from '../../shared/effects.ts';

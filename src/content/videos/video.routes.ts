@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
-import { HandlerResponse, route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/route.ts';
+import { singleSaved } from '../../records/server/recordRoutes.ts';
 import * as contract from './video.contract.ts';
 import { draftVideo, publicVideo, storeVideo, videoService } from './video.service.ts';
 import { videoJobs } from './videoFormats.job.ts';
@@ -13,10 +14,8 @@ export const feature: Feature = {
     }),
     route(
       contract.storeVideo,
-      async ({ actor, body, files }) => {
-        const { created, saved } = await storeVideo(deps, actor, body, files.video[0]);
-        return new HandlerResponse(created ? 201 : 200, { data: saved });
-      },
+      async ({ actor, plan, body, files }) =>
+        singleSaved(await storeVideo(deps, { actor, plan }, body, files.video[0])),
       {
         draft: async ({ body, files }) => ({
           draft: await draftVideo(deps, body, files.video[0]),

@@ -1,18 +1,18 @@
-import type { RecordDraft } from '../../platform/database/drafts.ts';
-import { isPublished } from '../../platform/database/visibility.ts';
-import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import {
   claimFile,
-  type FileDeps,
   filesById,
   presentDocument,
   storeFile,
   videoFormatOf,
 } from '../../records/server/files/file.service.ts';
+import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import type { TableOf } from '../../records/server/recordService.ts';
 import { type Reading, singleService } from '../../records/server/singleService.ts';
+import type { RecordDraft } from '../../records/server/store/drafts.ts';
 import { playbackAdvice, playbackOfFile } from '../../shared/video/videoFormat.ts';
 import { type PublicVideo, type VideoInput, videoRecord } from './video.contract.ts';
 
@@ -52,11 +52,16 @@ export async function draftVideo(
   return { ...(await videoService.draft(deps, input)), message };
 }
 
-export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput, received: ReceivedFile) {
+export async function storeVideo(
+  deps: SaveDeps,
+  call: PlannedCall,
+  input: VideoInput,
+  received: ReceivedFile,
+) {
   // Checks the version before the file is stored; the transaction checks it again.
   await draftVideo(deps, input, received);
   const file = await storeFile(deps, received, 'public');
-  return videoService.saveWith(deps, actor, async (work) => {
+  return videoService.saveWith(deps, call, async (work) => {
     await claimFile(deps, work, file);
     return { ...(await draftVideo({ db: work.trx }, input, received)), values: { file_id: file.id } };
   });

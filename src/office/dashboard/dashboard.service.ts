@@ -6,20 +6,20 @@ import { movieStatus } from '../../content/movies/movie.state.ts';
 import { readPageViews } from '../../content/pageViews/pageView.service.ts';
 import { nationalHolidayOn } from '../../content/specialDays/holidays.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
-import { compositionOf } from '../../platform/database/history.ts';
-import {
-  ensureCurrent,
-  findRecord,
-  type RecordTable,
-  updateRecord,
-} from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/security/access.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
+import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
+import {
+  ensureCurrent,
+  findRecord,
+  type RecordTable,
+  updateRecord,
+} from '../../records/server/store/records.ts';
+import { compositionOf } from '../../records/server/versions/history.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
 import { parseStored } from '../../shared/storedJson.ts';

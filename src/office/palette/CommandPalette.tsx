@@ -17,14 +17,12 @@ import { useNavigate } from 'react-router';
 import { signOutWithServer } from '../../accounts/auth/office/signIn.browser.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { saveDailyOffers } from '../../content/dailyOffers/dailyOffers.contract.ts';
-import { resources } from '../../content/resources.ts';
-import { resourceOf } from '../../records/define/resources.ts';
+import { allResources, resourceOf } from '../../records/define/resources.ts';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { failureFrom, LOGIN } from '../../records/office/loadScreen.ts';
 import { CONFIRMED_STATE, withReauth } from '../../records/office/session.ts';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { PROFILE } from '../../shared/addresses.ts';
-import type { Area } from '../../shared/permissions.ts';
 import { PREVIEW_PATH } from '../../shared/preview.ts';
 import { type Resource, recordPath } from '../../shared/resource.ts';
 import { fold } from '../../shared/text/fold.ts';
@@ -210,8 +208,8 @@ function useFixed(onHelp: () => void) {
       })),
     );
     screens.push({ value: PROFILE, label: 'Perfil', kind: 'Tela', icon: FileText, run: go(PROFILE) });
-    const create: Entry[] = resources.flatMap((known: Resource) =>
-      known.at.create && has(`${known.area as Area}.write`) && managesAllOf(known.table)
+    const create: Entry[] = allResources().flatMap((known) =>
+      known.at.create && has(`${known.area}.write`) && managesAllOf(known.table)
         ? {
             value: known.at.create,
             label: `Adicionar ${nounOf(known.one)}`,

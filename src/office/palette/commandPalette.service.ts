@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { resources } from '../../content/resources.ts';
-import { searchText } from '../../platform/database/list.ts';
-import { newestMatches } from '../../platform/database/newestMatches.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
-import { isNotDeleted } from '../../platform/database/visibility.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPerson } from '../../platform/security/access.ts';
+import { searchText } from '../../records/server/lists/list.ts';
+import { newestMatches } from '../../records/server/lists/newestMatches.ts';
+import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission, recordAccessFor } from '../../records/server/recordAccess.ts';
+import type { RecordTable } from '../../records/server/store/records.ts';
 import { MAX_HITS, type PaletteHit } from './commandPalette.contract.ts';
 
 type Reading = Pick<Deps, 'db'>;

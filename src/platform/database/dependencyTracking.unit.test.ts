@@ -1,8 +1,8 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { dummyDatabase } from '../../../test/dummyDatabase.ts';
+import { isPublished } from '../../records/server/publication/visibility.ts';
 import { type ChangedTables, trackStatements, visibleOnlyWith } from './dependencyTracking.ts';
-import { isPublished } from './visibility.ts';
 
 const db = dummyDatabase();
 

@@ -1,15 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Insertable, PostgresAdapter, sql, type Transaction } from 'kysely';
+import { type Insertable, PostgresAdapter, type Transaction } from 'kysely';
 import type { Permission } from '../../shared/permissions.ts';
 import { type AffectedRows, addAffectedRows, namesOfRows } from '../affectedRows.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { isTransactionConflict } from '../http/failures.ts';
 import { currentTrace } from '../observability/trace.ts';
-import { currentPlan, type PublicationPlan } from '../publicationPlan.ts';
 import type { Database } from './database.ts';
 import { type ChangedTables, NEW_ROW, trackStatements } from './dependencyTracking.ts';
-import { adoptSavepointChanges, type ChangedRecord, changedRecordsIn } from './history.ts';
-import { forgetLocks } from './locks.ts';
 import type { AuditTable, Tables } from './tables.ts';
 
 /** The caller of a request: a signed-in user or an API token. */
@@ -78,6 +75,12 @@ export type Write = <T>(
   options?: WriteOptions,
 ) => Promise<T>;
 
+/** A changed record of a table. */
+interface ChangedRow {
+  table: string;
+  row: { id: number; uuid: string };
+}
+
 /**
  * Creates the function that all changes go through: one short transaction with its audit entries and the new
  * content revision, so that none of them can be forgotten. Changed tables are detected where statements run
@@ -89,8 +92,8 @@ export function createWriter(deps: {
   clock: Clock;
   contentChanged: (changed: ChangedTables) => void;
   report: (error: unknown) => void;
-  /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
-  carryOut: <T>(plan: PublicationPlan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
+  /** Returns the records whose change `work` noted. */
+  changedRecords: (work: Work) => readonly ChangedRow[];
   /** Runs last and sees the whole change. */
   conclude: (work: Work) => Promise<void>;
 }): Write {
@@ -119,7 +122,7 @@ export function createWriter(deps: {
     const now = isoAt(clock.now());
     const written: AffectedRows = new Map();
     let isKnown = true;
-    let noted: readonly ChangedRecord[] = [];
+    let noted: readonly ChangedRow[] = [];
     const changed = (): ChangedTables => (isKnown ? namesOfRows(withFilesOf(byUuid(written, noted))) : 'all');
     const watched = <R>(task: () => Promise<R>) =>
       trackStatements(({ writes }) => {
@@ -149,11 +152,10 @@ export function createWriter(deps: {
             });
           },
         };
-        const plan = content ? currentPlan() : undefined;
-        const answer = await (plan ? deps.carryOut(plan, transactionWork, work) : work(transactionWork));
+        const answer = await work(transactionWork);
         for (const task of beforeCommitTasks) await task();
         await deps.conclude(transactionWork);
-        noted = changedRecordsIn(transactionWork);
+        noted = deps.changedRecords(transactionWork);
         return answer;
       });
       await lockRevision(trx, content, entries.length > 0);
@@ -215,39 +217,6 @@ async function insertEntries(trx: Work['trx'], entries: Insertable<AuditTable>[]
       .execute();
 }
 
-/**
- * Runs a part of a write in a savepoint: if it fails, it leaves nothing, and the rest of the write goes on.
- * Its `beforeCommit` tasks run at its own end.
- */
-export async function withSavepoint<T>(work: Work, task: (part: Work) => Promise<T>): Promise<T> {
-  const { trx } = work;
-  const closing: (() => Promise<void>)[] = [];
-  const committed: (() => Promise<void> | void)[] = [];
-  const entries: NewAuditEntry[] = [];
-  const part: Work = {
-    ...work,
-    audit: async (entry) => void entries.push(entry),
-    beforeCommit: (closingTask) => void closing.push(closingTask),
-    afterCommit: (committedTask) => void committed.push(committedTask),
-  };
-  await sql`savepoint part`.execute(trx);
-  let answer: T;
-  try {
-    answer = await task(part);
-    for (const closingTask of closing) await closingTask();
-  } catch (error) {
-    await sql`rollback to savepoint part`.execute(trx);
-    await sql`release savepoint part`.execute(trx);
-    forgetLocks(trx);
-    throw error;
-  }
-  await sql`release savepoint part`.execute(trx);
-  for (const entry of entries) await work.audit(entry);
-  for (const committedTask of committed) work.afterCommit(committedTask);
-  adoptSavepointChanges(work, part);
-  return answer;
-}
-
 /** Returns the code of the current request, as in its response; null outside of requests. */
 function requestCode(): string | null {
   const trace = currentTrace();
@@ -270,7 +239,7 @@ const INVISIBLE_TABLES = new Set([
  * Replaces the rows of `written` by uuids, for tables whose written rows are all records with a noted change.
  * Statements reveal every write, so that a table with any other written row counts as a whole.
  */
-function byUuid(written: AffectedRows, noted: readonly ChangedRecord[]): AffectedRows {
+function byUuid(written: AffectedRows, noted: readonly ChangedRow[]): AffectedRows {
   const rowsOf = (name: string, rows: Set<string> | null) => {
     // These rows belong to the table after the slash, as its writer named them.
     if (name.includes('/')) return rows;

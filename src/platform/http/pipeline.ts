@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import { withStagedFiles } from '../files/staged.ts';
 import { Batches } from '../processes/batches.ts';
-import { type PublicationPlan, withPlan } from '../publicationPlan.ts';
+import type { PublicationPlan } from '../publication.ts';
 import { type Caller, canCall, isPermitted, isPerson, isRequestWithinBranches } from '../security/access.ts';
 import { callerKey, type RateLimitRule, type RateLimits } from '../security/rateLimits.ts';
 import { isToken } from '../security/secrets.ts';
@@ -229,11 +229,9 @@ export async function executeCall(
     await ensureAllowed(deps, endpoint, authorized, address, content, plan);
     const body = await readContent(deps, endpoint, content);
     await ensureConfirmed(deps, route, authorized, address, body, content);
-    const handle = () =>
-      withStagedFiles<unknown>(async () =>
-        handler({ ...authorized, ...address, body, files: content.files } as never),
-      );
-    const result = plan ? withPendingMessage(await withPlan(plan, handle), plan) : await handle();
+    const result = await withStagedFiles<unknown>(async () =>
+      handler({ ...authorized, ...address, body, files: content.files, plan } as never),
+    );
     return encodeResult(
       endpoint,
       await withPublicationFields(deps.publication, endpoint, address.query, result),
@@ -323,29 +321,6 @@ function readPlan(
     table,
     branches: actor ? actor.branches : [],
   };
-}
-
-const PENDING_MESSAGES = {
-  draft: 'Rascunho guardado: só a equipe vê.',
-  change: 'Mudança guardada. O site continua como está até alguém publicar.',
-  minute: 'Tudo guardado. Entra no site sozinho, na hora marcada.',
-};
-
-/** Replaces the service's message and version if the save became a pending change. */
-function withPendingMessage(result: unknown, { from, pending }: PublicationPlan): unknown {
-  if (!pending) return result;
-  const message =
-    from !== null
-      ? PENDING_MESSAGES.minute
-      : pending.isShown
-        ? PENDING_MESSAGES.change
-        : PENDING_MESSAGES.draft;
-  const body = (result instanceof HandlerResponse ? result.body : result) as { data: { version?: number } };
-  const { version } = body.data;
-  const data = { ...body.data, message, ...(version !== undefined && { version: pending.version }) };
-  return result instanceof HandlerResponse
-    ? new HandlerResponse(result.status, { ...body, data })
-    : { ...body, data };
 }
 
 function readContent(

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
 import type { PublicationState } from '../../shared/publicationPlan.ts';
-import type { Publication } from '../database/publication.ts';
-import type { RecordTable } from '../database/records.ts';
 import { Batches } from '../processes/batches.ts';
+import type { Publication } from '../publication.ts';
 import { requestedFields } from './responseFields.ts';
 
 type PublicationReader = Pick<Publication, 'publicationStatesOf' | 'lastSavesOf'>;
@@ -31,8 +30,7 @@ export async function withPublicationFields(
   if (requested.length === 0) return result;
   const answer = (result ?? {}) as { data?: unknown };
   const { data } = answer;
-  const addFields = (records: unknown[]) =>
-    withExtraFields(publication, table as RecordTable, requested, records);
+  const addFields = (records: unknown[]) => withExtraFields(publication, table, requested, records);
   if (data instanceof Batches) return { ...answer, data: data.map(addFields) };
   if (Array.isArray(data)) return { ...answer, data: await addFields(data) };
   return isIdentified(data) ? { ...answer, data: (await addFields([data]))[0] } : result;
@@ -43,7 +41,7 @@ const isIdentified = (record: unknown): record is IdentifiedRecord =>
 
 async function withExtraFields(
   publication: PublicationReader,
-  table: RecordTable,
+  table: string,
   requested: readonly ExtraField[],
   records: unknown[],
 ): Promise<unknown[]> {

@@ -7,10 +7,10 @@ import type {
   ResponseBody,
 } from '../../shared/endpoint.ts';
 import type { Need } from '../../shared/permissions.ts';
-import type { FormDraft } from '../database/drafts.ts';
 import type { Actor, SignedInUser } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Streamed } from '../processes/batches.ts';
+import type { PlanMark, PublicationPlan } from '../publication.ts';
 import type { RateLimitRule } from '../security/rateLimits.ts';
 import type { PageKey } from './cache/pageKey.ts';
 
@@ -35,6 +35,8 @@ export interface HandlerInput<E extends Endpoint> {
       : ReceivedFile[];
   };
   actor: ActorOf<E>;
+  /** When shoppers see the save of a planned endpoint; null for others. */
+  plan: E extends { planned: true } ? PublicationPlan : null;
   /** Empty for calls within the process. */
   ip: string;
   /** The `User-Agent` of the browser, or empty. */
@@ -60,13 +62,16 @@ export class HandlerResponse<T> {
   }
 }
 
+/** Body of a handler's response. A planned endpoint can only return what followed the plan. */
+type HandlerBody<E extends Endpoint> = ResponseBody<E> &
+  (E extends { planned: true } ? { data: PlanMark } : unknown);
+
 export type Handler<E extends Endpoint> = (
   call: HandlerInput<E>,
-) => Promise<ResponseBody<E> | Streamed<ResponseBody<E>> | HandlerResponse<ResponseBody<E>>>;
+) => Promise<HandlerBody<E> | Streamed<HandlerBody<E>> | HandlerResponse<HandlerBody<E>>>;
 
+/** The record engine adds the draft of a call by declaration merging. */
 export interface RouteOptions<E extends Endpoint = Endpoint> {
-  /** Computes the draft that the call would save, without writing. Previews show it. */
-  draft?: (call: Pick<HandlerInput<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** Limit of calls by address, counted before the body is read. */
   limit?: RateLimitRule;
   /**

@@ -1,8 +1,8 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
 import type { VersionValue } from '../../shared/history.ts';
 import { type ColumnLabel, columnLabels, type Described, referencedTables } from '../define/describe.ts';
 import type { Fields, StoredValues } from '../define/fields.ts';
+import type { RecordTable } from './store/records.ts';
 
 // The service of a record registers its definition here, for what follows from the fields of any record.
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { branchFilter, isPermitted } from '../../platform/security/access.ts';
-import { type Area, BRANCH_COLUMNS, type Verb } from '../../shared/permissions.ts';
+import { BRANCH_COLUMNS, type Verb } from '../../shared/permissions.ts';
 import { resourceOf } from '../define/resources.ts';
 
 // Decides whether a caller may read or change a record, for every endpoint that is not the record's own. It
@@ -18,7 +18,7 @@ export interface RecordName {
 }
 
 export function hasTablePermission(actor: Caller, verb: Verb, table: string): boolean {
-  const area = resourceOf(table)?.area as Area | undefined;
+  const area = resourceOf(table)?.area;
   return area !== undefined && isPermitted(actor, `${area}.${verb}`);
 }
 

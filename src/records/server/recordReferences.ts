@@ -1,9 +1,9 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
-import type { Reference as StoredReference } from '../../platform/database/references.ts';
-import type { SoftDeleteTable } from '../../platform/database/visibility.ts';
 import type { Fields, Reference } from '../define/fields.ts';
 import { referenceColumn } from '../define/referenceFields.ts';
+import type { SoftDeleteTable } from './publication/visibility.ts';
+import type { RecordTable } from './store/records.ts';
+import type { Reference as StoredReference } from './store/references.ts';
 
 /** Returns the fields that name records of other tables. */
 export const referencesOf = (fields: Fields): (Reference & { column: string })[] =>

@@ -1,7 +1,7 @@
-import type { FormDraft } from '../../platform/database/drafts.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../../platform/publication.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import type {
   galleryImageEndpoint,
@@ -10,8 +10,9 @@ import type {
   singleEndpoints,
 } from '../../shared/records.ts';
 import type { FormFiles } from './recordService.ts';
+import type { FormDraft } from './store/drafts.ts';
 
-type Saved = Promise<{ message: string; uuid: string; version: number }>;
+type Saved = Promise<SavedRecord & PlanMark>;
 
 /** The operations of a service that the standard endpoints call. */
 interface Service {
@@ -19,8 +20,8 @@ interface Service {
   find(deps: Deps, uuid: string): Promise<unknown>;
   draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
   picturesOf(input: never, files: FormFiles): unknown;
-  store(deps: Deps, actor: Actor, input: never, files?: FormFiles): Saved;
-  update(deps: Deps, actor: Actor, uuid: string, input: never, files?: FormFiles): Saved;
+  store(deps: Deps, call: PlannedCall, input: never, files?: FormFiles): Saved;
+  update(deps: Deps, call: PlannedCall, uuid: string, input: never, files?: FormFiles): Saved;
   destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
   order(deps: Deps, actor: Actor, uuids: string[]): Promise<{ message: string }>;
 }
@@ -45,15 +46,15 @@ export function recordRoutes(
     route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),
     route(
       store,
-      async ({ actor, body, files }) => ({
-        data: await service.store(deps, actor, body as never, files),
+      async ({ actor, plan, body, files }) => ({
+        data: await service.store(deps, { actor, plan }, body as never, files),
       }),
       { draft: ({ body, files }) => draft(body, files) },
     ),
     route(
       update,
-      async ({ actor, params, body, files }) => ({
-        data: await service.update(deps, actor, params.uuid, body as never, files),
+      async ({ actor, plan, params, body, files }) => ({
+        data: await service.update(deps, { actor, plan }, params.uuid, body as never, files),
       }),
       { draft: ({ params, body, files }) => draft(body, files, params.uuid) },
     ),
@@ -78,11 +79,17 @@ export const galleryImageRoute = (
     data: await service.destroyImage(deps, actor, params.uuid),
   }));
 
+type SavedSingle = SavedRecord & PlanMark & { isNew: boolean };
+
+/** Returns the response to a save of a single record: 201 for the first one. */
+export const singleSaved = ({ isNew, ...data }: SavedSingle) =>
+  new HandlerResponse(isNew ? 201 : 200, { data });
+
 /** The operations of a service that the endpoints of a single record call. */
 interface SingleService {
   find(deps: Deps): Promise<unknown>;
   draft(deps: Deps, input: never): Promise<unknown>;
-  save(deps: Deps, actor: Actor, input: never): Promise<{ created: boolean; saved: Awaited<Saved> }>;
+  save(deps: Deps, call: PlannedCall, input: never): Promise<SavedSingle>;
 }
 
 /** Returns the routes of the endpoints that `defineSingleRecord` declared, bound to the record's service. */
@@ -97,10 +104,7 @@ export const singleRoutes = (
   }),
   route(
     save,
-    async ({ actor, body }) => {
-      const { created, saved } = await service.save(deps, actor, body as never);
-      return new HandlerResponse(created ? 201 : 200, { data: saved });
-    },
+    async ({ actor, plan, body }) => singleSaved(await service.save(deps, { actor, plan }, body as never)),
     { draft: async ({ body }) => ({ draft: await service.draft(deps, body as never) }) as FormDraft },
   ),
 ];

@@ -1,40 +1,11 @@
 import { type Generated, type SqlBool, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import {
-  currentRecord,
-  type FormPictures,
-  type RecordDraft,
-  saveMessage,
-  saveRecord,
-} from '../../platform/database/drafts.ts';
-import { declareComposition, type Table } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import {
-  anyOf,
-  type Condition,
-  type FilterDefinition,
-  filterRules,
-  isDraft,
-  lacksAlt,
-} from '../../platform/database/listFilters.ts';
-import type { ListRules } from '../../platform/database/listRequirements.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  deleteRecord,
-  findRecord,
-  type NewValues,
-  type OrderedTable,
-  orderRecords,
-  type RecordTable,
-  type Row,
-} from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import type { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { GalleryInput, PictureInput } from '../../shared/files/image.ts';
@@ -52,10 +23,40 @@ import { galleryOf, pictureFileName } from '../define/pictureFields.ts';
 import { type DescribeValues, registerDefinition } from './definitions.ts';
 import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
-import { type PictureTable, saveWithPictures } from './files/recordPictures.ts';
+import { type PictureTable, type SaveDeps, saveWithPictures } from './files/recordPictures.ts';
+import { searchText, selectList } from './lists/list.ts';
+import {
+  anyOf,
+  type Condition,
+  type FilterDefinition,
+  filterRules,
+  isDraft,
+  lacksAlt,
+} from './lists/listFilters.ts';
+import type { ListRules } from './lists/listRequirements.ts';
+import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
 import { derivedColumns, storedValues } from './recordValues.ts';
+import {
+  currentRecord,
+  type FormPictures,
+  type RecordDraft,
+  saveMessage,
+  saveRecord,
+} from './store/drafts.ts';
+import { lockOrder } from './store/order.ts';
+import {
+  deleteOrdered,
+  deleteRecord,
+  findRecord,
+  type NewValues,
+  type OrderedTable,
+  orderRecords,
+  type RecordTable,
+  type Row,
+} from './store/records.ts';
+import { declareComposition, type Table } from './versions/history.ts';
 
 type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
   sortable: true;
@@ -295,24 +296,24 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     };
   /** Saves the record that `draftOn` returns, with the pictures of a form. */
   function saveWith(
-    deps: FileDeps,
-    actor: Actor,
+    deps: SaveDeps,
+    call: PlannedCall,
     input: z.output<D['input']>,
     files: FormFiles,
     draftOn: (db: DbOrTransaction) => Promise<RecordDraft<D['table']>>,
   ) {
     const pictures = picturesOf(input, files);
-    if (!pictures) return saveRecord(deps, actor, draftOn, lock);
+    if (!pictures) return saveRecord(deps, call, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
-    return saveWithPictures(deps, actor, pictures, draftOfTable, lock);
+    return saveWithPictures(deps, call, pictures, draftOfTable, lock);
   }
   const save = (
-    deps: FileDeps,
-    actor: Actor,
+    deps: SaveDeps,
+    call: PlannedCall,
     input: z.output<D['input']>,
     files: FormFiles = {},
     uuid?: string,
-  ) => saveWith(deps, actor, input, files, (db) => draft({ ...deps, db, actor }, input, uuid));
+  ) => saveWith(deps, call, input, files, (db) => draft({ ...deps, db, actor: call.actor }, input, uuid));
   async function destroyUnordered(work: Work, uuid: string) {
     const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
     await ensureRemovable?.(work.trx, found.id);
@@ -369,10 +370,15 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       if (!found) throw new Failure('not_found', goneText);
       return found;
     },
-    store: (deps: FileDeps, actor: Actor, input: z.output<D['input']>, files?: FormFiles) =>
-      save(deps, actor, input, files),
-    update: (deps: FileDeps, actor: Actor, uuid: string, input: z.output<D['input']>, files?: FormFiles) =>
-      save(deps, actor, input, files, uuid),
+    store: (deps: SaveDeps, call: PlannedCall, input: z.output<D['input']>, files?: FormFiles) =>
+      save(deps, call, input, files),
+    update: (
+      deps: SaveDeps,
+      call: PlannedCall,
+      uuid: string,
+      input: z.output<D['input']>,
+      files?: FormFiles,
+    ) => save(deps, call, input, files, uuid),
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const message = await write(actor, async (work) => {
         const before = await (ordered

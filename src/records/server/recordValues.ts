@@ -1,7 +1,7 @@
 import { isoAt } from '../../platform/clock.ts';
-import { valueOrStored } from '../../platform/database/records.ts';
 import { altOf } from '../../shared/files/image.ts';
 import { type Fields, inputNameOf, type StoredValue } from '../define/fields.ts';
+import { valueOrStored } from './store/records.ts';
 
 type Values = Record<string, never>;
 

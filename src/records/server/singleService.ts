@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { currentSingle, type RecordDraft, saveDraft } from '../../platform/database/drafts.ts';
-import { declareComposition } from '../../platform/database/history.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { findSingle, type NewValues, type RecordTable, type Row } from '../../platform/database/records.ts';
-import { isNotDeleted, isPublished } from '../../platform/database/visibility.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { PlannedCall } from '../../platform/publication.ts';
 import type { EditedValues, Fields } from '../define/fields.ts';
 import { registerDefinition } from './definitions.ts';
+import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { presentRow } from './recordPresenter.ts';
 import { storedValues } from './recordValues.ts';
+import { currentSingle, type RecordDraft, saveDraft } from './store/drafts.ts';
+import { lockOrder } from './store/order.ts';
+import { findSingle, type NewValues, type RecordTable, type Row } from './store/records.ts';
+import { declareComposition } from './versions/history.ts';
 
 /** A record as `defineSingleRecord` returns it. */
 interface Definition {
@@ -62,26 +63,26 @@ export function singleService<D extends Definition, R extends Reading = Reading>
     return { table, before, values: values as Partial<NewValues<D['table']>>, message };
   }
 
-  /** Saves the record that `draftOn` returns. `created` tells whether this is the first save. */
+  /** Saves the record that `draftOn` returns. `isNew` tells whether this is the first save. */
   const saveWith = (
-    { write }: Pick<Deps, 'write'>,
-    actor: Actor,
+    { publication }: Pick<Deps, 'publication'>,
+    call: PlannedCall,
     draftOn: (work: Work) => Promise<RecordDraft<D['table']>>,
   ) =>
-    write(actor, async (work) => {
+    publication.savePlanned(call, async (work) => {
       // Prevents two records from concurrent first saves.
       await lockOrder(work.trx, table);
       const found = await draftOn(work);
       const { uuid, version } = (await saveDraft(work, found)) as SavedRow;
-      return { created: found.before === null, saved: { message: found.message, uuid, version } };
+      return { message: found.message, uuid, version, isNew: found.before === null };
     });
 
   return {
     columns,
     draft,
     saveWith,
-    save: (deps: Pick<Deps, 'write'>, actor: Actor, input: z.output<D['input']>) =>
-      saveWith(deps, actor, ({ trx }) => draft({ db: trx }, input)),
+    save: (deps: Pick<Deps, 'publication'>, call: PlannedCall, input: z.output<D['input']>) =>
+      saveWith(deps, call, ({ trx }) => draft({ db: trx }, input)),
     /** Returns the record as staff read it, or null before its first save. */
     async find(deps: R, isThere = isNotDeleted): Promise<z.output<D['output']> | null> {
       const row = await findRow(deps, isThere);

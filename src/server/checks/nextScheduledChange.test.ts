@@ -5,7 +5,7 @@ import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.serv
 import {
   nextScheduledChange,
   nextScheduledChangeQuery,
-} from '../../platform/database/nextScheduledChange.ts';
+} from '../../records/server/publication/nextScheduledChange.ts';
 
 let app: TestApp;
 beforeAll(async () => {

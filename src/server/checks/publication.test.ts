@@ -7,8 +7,6 @@ import { pdfOfPages } from '../../../test/sampleFiles.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { storeWebhook } from '../../accounts/webhooks/webhook.service.ts';
-import type { PendingChangeInput } from '../../platform/database/pendingVersions.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { processInChild } from '../../records/server/files/file.images.process.ts';
 import {
@@ -17,6 +15,8 @@ import {
   storeProcessedPicture,
   sweep,
 } from '../../records/server/files/file.service.ts';
+import type { PendingChangeInput } from '../../records/server/publication/pendingVersions.ts';
+import type { RecordTable } from '../../records/server/store/records.ts';
 import { type App, createApp } from '../app.ts';
 
 const START = '2026-03-10T12:00:00.000Z';

@@ -17,9 +17,9 @@ import { createTestDatabase } from '../../../test/postgres.ts';
 import { pdfOfPages } from '../../../test/sampleFiles.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import { compositionOf } from '../../platform/database/history.ts';
 import { createDiskStore } from '../../platform/files/disk.ts';
 import { createSealer } from '../../platform/security/secrets.ts';
+import { compositionOf } from '../../records/server/versions/history.ts';
 import { createApp } from '../app.ts';
 
 const PICTURE = 'aaaaaaaa-0000-4000-8000-000000000001';

@@ -6,11 +6,11 @@ import { siteOffers } from '../../content/offers/offer.contract.ts';
 import { storePhone, updatePhone } from '../../content/phones/phone.contract.ts';
 import { siteQuestions, storeQuestion, updateQuestion } from '../../content/questions/question.contract.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { lockOrder } from '../../platform/database/order.ts';
-import { openPreviewDatabase } from '../../platform/database/previewDatabase.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { SERVER } from '../../platform/security/access.ts';
+import { openPreviewDatabase } from '../../records/server/preview/previewDatabase.ts';
+import { lockOrder } from '../../records/server/store/order.ts';
 import { features } from '../features.ts';
 import { createPreviews } from './previews.ts';
 

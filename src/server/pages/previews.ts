@@ -1,19 +1,19 @@
 import { resources } from '../../content/resources.ts';
 import { isoAt } from '../../platform/clock.ts';
-import type { Table } from '../../platform/database/history.ts';
-import {
-  applyDue,
-  applyPending,
-  scheduledTables,
-  withParts,
-} from '../../platform/database/pendingChanges.ts';
-import { openPreviewDatabase, type PreviewDatabase } from '../../platform/database/previewDatabase.ts';
-import { lastSavesOf, publicationStatesOf } from '../../platform/database/publicationState.ts';
 import type { Deps, PreviewRequest, PreviewStage, RecroppedPicture } from '../../platform/deps.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createInProcessApi, parseCallForPreview } from '../../platform/http/pipeline.ts';
 import { isPermitted } from '../../platform/security/access.ts';
 import { applyDraft } from '../../records/server/preview/applyDraft.ts';
+import {
+  applyDue,
+  applyPending,
+  scheduledTables,
+  withParts,
+} from '../../records/server/preview/previewChanges.ts';
+import { openPreviewDatabase, type PreviewDatabase } from '../../records/server/preview/previewDatabase.ts';
+import { lastSavesOf, publicationStatesOf } from '../../records/server/publication/publicationState.ts';
+import type { Table } from '../../records/server/versions/history.ts';
 import { createConcurrencyLimit, untilAborted } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Resource } from '../../shared/resource.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import { insertRecord, noteLockedByOrder, updateRecord } from '../../../platform/database/records.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { lockOrder } from '../../../records/server/store/order.ts';
+import { insertRecord, noteLockedByOrder, updateRecord } from '../../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { ensureBranchesExist } from '../offer.service.ts';

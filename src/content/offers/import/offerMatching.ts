@@ -1,7 +1,7 @@
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { Row } from '../../../platform/database/records.ts';
-import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { isNotDeleted } from '../../../records/server/publication/visibility.ts';
+import type { Row } from '../../../records/server/store/records.ts';
 import { Failure } from '../../../shared/failure.ts';
 import type { OfferInput } from '../offer.contract.ts';
 import { offerService } from '../offer.service.ts';

@@ -1,15 +1,15 @@
 import { type SqlBool, sql } from 'kysely';
 import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
-import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
-import { releaseFiles, type UnusedFile } from '../../../platform/database/fileUses.ts';
-import { compositionOf, deleteVersions, type Table } from '../../../platform/database/history.ts';
-import { lockOrder, recordsInOrder, writeOrder } from '../../../platform/database/order.ts';
-import type { OrderedTable, RecordTable } from '../../../platform/database/records.ts';
-import { unpublishOrphans } from '../../../platform/database/references.ts';
-import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import { eraseRecord } from '../store/eraseRecord.ts';
+import { lockOrder, recordsInOrder, writeOrder } from '../store/order.ts';
+import type { OrderedTable, RecordTable } from '../store/records.ts';
+import { unpublishOrphans } from '../store/references.ts';
+import { releaseFiles, type UnusedFile } from '../versions/fileUses.ts';
+import { compositionOf, deleteVersions, type Table } from '../versions/history.ts';
 import { eraseFiles, removeFiles } from './file.removal.ts';
 import type { FileDeps } from './file.rows.ts';
 

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
 import { removableBefore } from '../../../platform/backup/runs.ts';
 import { driftSafeNow } from '../../../platform/clock.ts';
-import type { UnusedFile } from '../../../platform/database/fileUses.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { UnusedFile } from '../versions/fileUses.ts';
 import { type FileRow, removeBytes } from './file.rows.ts';
 
 // An unused file is no longer served from the commit on. A running backup may be about to copy its bytes, or

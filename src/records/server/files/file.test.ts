@@ -7,15 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { emptyTables } from '../../../../test/historyInvariants.ts';
 import { jpeg, jpegWithClaimedSize, noise, pngWithClaimedSize } from '../../../../test/images.ts';
-import { eraseRecord } from '../../../platform/database/eraseRecord.ts';
-import { deleteVersions } from '../../../platform/database/history.ts';
-import {
-  deleteOrdered,
-  findRecord,
-  insertOrdered,
-  updateRecord,
-} from '../../../platform/database/records.ts';
 import { contentSecurityPolicy } from '../../../platform/http/headers.ts';
+import { eraseRecord } from '../store/eraseRecord.ts';
+import { deleteOrdered, findRecord, insertOrdered, updateRecord } from '../store/records.ts';
+import { deleteVersions } from '../versions/history.ts';
 import { fileParts, mainName, storageKey, variantsOf } from './file.rows.ts';
 import {
   claimFile,

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { Gallery } from '../../../platform/database/drafts.ts';
-import { declareComposition, markChanged, type RecordRow } from '../../../platform/database/history.ts';
-import { findRecord } from '../../../platform/database/records.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type ReceivedFile, withFileName } from '../../../platform/files/receive.ts';
@@ -18,6 +15,9 @@ import {
   type ImageFile,
   type PictureFrame,
 } from '../../../shared/files/image.ts';
+import type { Gallery } from '../store/drafts.ts';
+import { findRecord } from '../store/records.ts';
+import { declareComposition, markChanged, type RecordRow } from '../versions/history.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   claimFile,

@@ -4,8 +4,8 @@ import { holdWrite, untilBlocked } from '../../../../test/heldWrite.ts';
 import { historyFaults } from '../../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../../test/images.ts';
 import { emptyContent, formOf } from '../../../../test/uploads.ts';
-import { deleteOrdered, findRecord, updateRecord } from '../../../platform/database/records.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import { deleteOrdered, findRecord, updateRecord } from '../store/records.ts';
 
 // Tests the deletion of a gallery photo concurrent with another write of its record.
 

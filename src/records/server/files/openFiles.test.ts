@@ -7,8 +7,8 @@ import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { pdf } from '../../../../test/sampleFiles.ts';
 import { openConnection } from '../../../../test/slowClients.ts';
-import { insertOrdered } from '../../../platform/database/records.ts';
 import type { TrafficLimits } from '../../../platform/http/limits/traffic.ts';
+import { insertOrdered } from '../store/records.ts';
 import { mainName } from './file.rows.ts';
 import { claimFile, storeFile } from './file.service.ts';
 

@@ -1,20 +1,17 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import {
-  type FormPictures,
-  type RecordDraft,
-  saveDraft,
-  saveMessage,
-} from '../../../platform/database/drafts.ts';
-import type { Table } from '../../../platform/database/history.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import type { RecordTable, Row } from '../../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../../platform/database/tables.ts';
 import type { Actor } from '../../../platform/database/write.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
+import type { PlanMark, PlannedCall, SavedRecord } from '../../../platform/publication.ts';
 import { invalidField } from '../../../shared/failure.ts';
 import type { PictureInput } from '../../../shared/files/image.ts';
 import { chooseFile } from '../../../shared/text/texts.ts';
+import { type FormPictures, type RecordDraft, saveDraft, saveMessage } from '../store/drafts.ts';
+import { lockOrder } from '../store/order.ts';
+import type { RecordTable, Row } from '../store/records.ts';
+import type { Table } from '../versions/history.ts';
 import type { FileRow } from './file.rows.ts';
 import {
   type FileDeps,
@@ -33,6 +30,9 @@ import { claimPictures, type StoredPictures, saveGallery, storePictures } from '
 export type PictureTable = {
   [T in RecordTable]: Row<T> extends { file_id: number | null } ? T : never;
 }[RecordTable];
+
+/** Dependencies of saves of records with files. */
+export type SaveDeps = FileDeps & Pick<Deps, 'publication'>;
 
 /** Stores the picture that replaces the current one; undefined if it stays. */
 async function storeCover(
@@ -84,15 +84,15 @@ export async function storeDraftPictures(
  * early, and again in the transaction, after `lock`.
  */
 export async function saveWithPictures<T extends PictureTable>(
-  deps: FileDeps,
-  actor: Actor,
+  deps: SaveDeps,
+  call: PlannedCall,
   brought: FormPictures,
   draftOn: (db: DbOrTransaction) => Promise<RecordDraft<T>>,
   lock?: (trx: Transaction<Tables>) => Promise<void>,
-): Promise<{ message: string; uuid: string; version: number }> {
+): Promise<SavedRecord & PlanMark> {
   const { wish, added } = brought;
-  const stored = await storeDraftPictures(deps, actor, (await draftOn(deps.db)) as never, brought);
-  return deps.write(actor, async (work) => {
+  const stored = await storeDraftPictures(deps, call.actor, (await draftOn(deps.db)) as never, brought);
+  return deps.publication.savePlanned(call, async (work) => {
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
     // Files are locked after records, as everywhere.

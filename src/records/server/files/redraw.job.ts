@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isPublished } from '../../../platform/database/visibility.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { heavyLane, type Job, type JobKind, lightLane } from '../../../platform/jobs/jobKind.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts';
 import { RENDERER_VERSION } from '../pdfPages/pdfPages.process.ts';
+import { isPublished } from '../publication/visibility.ts';
 
 /** Bounds how much of this work waits at a time. */
 const FOUND_AT_ONCE = 100;

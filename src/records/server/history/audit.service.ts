@@ -1,10 +1,10 @@
 import { isoAt, startOfDay } from '../../../platform/clock.ts';
-import type { Content } from '../../../platform/database/history.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { resourceOf } from '../../define/resources.ts';
 import { recordAccessFor } from '../recordAccess.ts';
+import type { Content } from '../versions/history.ts';
 import { AUDIT_PER_PAGE, type AuditEntry, type AuditQuery } from './history.contract.ts';
 import { auditText, titleOf } from './history.words.ts';
 

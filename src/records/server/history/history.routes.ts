@@ -1,6 +1,6 @@
-import type { RecordTable } from '../../../platform/database/records.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import type { RecordTable } from '../store/records.ts';
 import { readAudit } from './audit.service.ts';
 import { historyEndpointsOf, listAudit, listTrash, resourcesWithHistory } from './history.contract.ts';
 import { compareVersions, readHistory, recordWithChange } from './history.service.ts';

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { Content } from '../../../platform/database/history.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
 import type { VersionTable } from '../../../platform/database/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Caller } from '../../../platform/security/access.ts';
@@ -13,6 +11,8 @@ import { parseStored } from '../../../shared/storedJson.ts';
 import type { ColumnLabel } from '../../define/describe.ts';
 import { resourceOf } from '../../define/resources.ts';
 import { labelsOf } from '../definitions.ts';
+import type { RecordTable } from '../store/records.ts';
+import type { Content } from '../versions/history.ts';
 import { titleOf } from './history.words.ts';
 import { createPresenter } from './versionValues.ts';
 

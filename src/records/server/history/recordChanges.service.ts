@@ -1,13 +1,4 @@
-import {
-  type Content,
-  compositionOf,
-  type PublishedChange,
-  type RecordRow,
-} from '../../../platform/database/history.ts';
-import type { RecordTable } from '../../../platform/database/records.ts';
-import { referencesText } from '../../../platform/database/references.ts';
-import { isPublished } from '../../../platform/database/visibility.ts';
-import { type Actor, type Work, withSavepoint } from '../../../platform/database/write.ts';
+import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { toFailure } from '../../../platform/http/failures.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
@@ -16,6 +7,11 @@ import { Failure, questionFailure } from '../../../shared/failure.ts';
 import { BULK_MESSAGES, type BulkAction } from '../../../shared/history.ts';
 import { resourceOf } from '../../define/resources.ts';
 import { type FileDeps, removeFiles } from '../files/file.service.ts';
+import { isPublished } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
+import { referencesText } from '../store/references.ts';
+import { type Content, compositionOf, type PublishedChange, type RecordRow } from '../versions/history.ts';
+import { withSavepoint } from '../versions/savepoint.ts';
 import { versionOf } from './history.service.ts';
 import { titleOf } from './history.words.ts';
 

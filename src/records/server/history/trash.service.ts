@@ -1,11 +1,11 @@
 import { fromStored, isoAt } from '../../../platform/clock.ts';
-import { searchText } from '../../../platform/database/list.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { containsWords, parseSearch } from '../../../shared/text/searchWords.ts';
 import { resourceOf } from '../../define/resources.ts';
 import { labelsOf } from '../definitions.ts';
 import { loadImages } from '../files/file.service.ts';
+import { searchText } from '../lists/list.ts';
 import { readableRecords } from '../recordAccess.ts';
 import { type DeletedRecord, resourcesWithHistory } from './history.contract.ts';
 import { dataOf, type StoredVersion, titleIn } from './history.service.ts';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { type Content, fileIdsIn } from '../../../platform/database/history.ts';
+
 import type { Deps } from '../../../platform/deps.ts';
 import type { VersionValue } from '../../../shared/history.ts';
 import { formatDate } from '../../../shared/text/format.ts';
 import { formatText, namesOf } from '../../../shared/video/videoFormat.ts';
 import { labelsOf, tablesWithNames, valuesInWordsOf } from '../definitions.ts';
 import { type FileRow, filesById, loadImages, videoFormatOf } from '../files/file.service.ts';
+import { type Content, fileIdsIn } from '../versions/history.ts';
 
 const NOTHING: VersionValue = { kind: 'nothing' };
 

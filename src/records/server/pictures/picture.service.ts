@@ -1,19 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { addFileUse, releaseFiles } from '../../../platform/database/fileUses.ts';
-import { CURRENT_STATES, compositionOf, type Table } from '../../../platform/database/history.ts';
-import { isPostgres } from '../../../platform/database/listRequirements.ts';
-import { newestMatches } from '../../../platform/database/newestMatches.ts';
-import { lockOrder } from '../../../platform/database/order.ts';
-import { findRecord, updateRecord } from '../../../platform/database/records.ts';
-import { idsParameter, isShortWord } from '../../../platform/database/search.ts';
+
 import type { VersionTable } from '../../../platform/database/tables.ts';
-import { isNotDeleted } from '../../../platform/database/visibility.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { areRecordsInBranches, isPermitted } from '../../../platform/security/access.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
-import type { Area } from '../../../shared/permissions.ts';
 import {
   type LibraryPicture,
   MAX_NAMED_USES,
@@ -45,7 +37,15 @@ import {
   storeImage,
 } from '../files/file.service.ts';
 import { titleOf } from '../history/history.words.ts';
+import { isPostgres } from '../lists/listRequirements.ts';
+import { newestMatches } from '../lists/newestMatches.ts';
+import { idsParameter, isShortWord } from '../lists/search.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
 import { hasTablePermission, recordAccessFor } from '../recordAccess.ts';
+import { lockOrder } from '../store/order.ts';
+import { findRecord, updateRecord } from '../store/records.ts';
+import { addFileUse, releaseFiles } from '../versions/fileUses.ts';
+import { CURRENT_STATES, compositionOf, type Table } from '../versions/history.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
@@ -372,7 +372,7 @@ async function recordsWith(
   if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
   if (records.length > MAX_REPLACED_RECORDS) throw new Failure('conflict', TOO_MANY);
   for (const { entity, uuid } of records) {
-    const area = resourceOf(entity)?.area as Area | undefined;
+    const area = resourceOf(entity)?.area;
     const need = area && (`${area}.publish` as const);
     if (!isPermitted(actor, need) || !(await areRecordsInBranches(db, actor, entity, [uuid])))
       throw await permissionFailure(need, actor);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { draftRow, type FormDraft } from '../../../platform/database/drafts.ts';
-import { recordsInOrder, withMoved } from '../../../platform/database/order.ts';
-import { putRecord } from '../../../platform/database/pendingChanges.ts';
-import type { PreviewDatabase } from '../../../platform/database/previewDatabase.ts';
-import type { OrderedTable } from '../../../platform/database/records.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import { type FileDeps, storeFile } from '../files/file.service.ts';
 import { galleryRows } from '../files/gallery.ts';
 import { coverColumns, storeDraftPictures } from '../files/recordPictures.ts';
+import { draftRow, type FormDraft } from '../store/drafts.ts';
+import { recordsInOrder, withMoved } from '../store/order.ts';
+import type { OrderedTable } from '../store/records.ts';
+import { putRecord } from './previewChanges.ts';
+import type { PreviewDatabase } from './previewDatabase.ts';
 
 /** Replaces the stored rows of a record with those of a draft, in the preview database. */
 export async function applyDraft(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { searchText } from '../../../platform/database/list.ts';
-import { declareFoldedColumns } from '../../../platform/database/refold.ts';
 import type { SignedInUser, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { ensureVisibleNames } from '../../../platform/security/visibleNames.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import { MAX_VIEWS, type SavedView } from '../../../shared/savedViews.ts';
+import { searchText } from '../lists/list.ts';
+import { declareFoldedColumns } from '../lists/refold.ts';
 import { listNames } from './savedView.lists.ts';
 import './savedView.tables.ts';
 

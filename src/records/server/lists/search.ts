@@ -1,0 +1,274 @@
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { COUNT_LIMIT } from '../../../shared/list.ts';
+import { parseSearch, type SearchWord } from '../../../shared/text/searchWords.ts';
+import { showsChanges } from '../preview/previewDatabase.ts';
+import { isNotDeleted } from '../publication/visibility.ts';
+import type { RecordTable } from '../store/records.ts';
+import type { Condition } from './listFilters.ts';
+import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
+
+// Finds the records of a table that contain all words of a search, by the indexes of `searched` in
+// migrations/lib.
+
+/** A word of a search, with its full-text query on SQLite if the index can answer it. */
+export interface Word extends SearchWord {
+  fullTextQuery?: string;
+}
+
+/** Parses the words of a search. PostgreSQL accepts no NUL in a text. */
+export const parseWords = (search = ''): Word[] => parseSearch(search.replaceAll('\0', '').toWellFormed());
+
+export async function resolveWords(
+  db: QueryExecutorProvider,
+  rules: Pick<ListRules, 'table' | 'search'>,
+  search = '',
+): Promise<Word[]> {
+  const words = parseWords(search);
+  // PostgreSQL chooses its indexes by itself.
+  if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table)) return words;
+  const known: Word[] = [];
+  for (const word of words) known.push(await wordInSqlite(db, rules.table, word));
+  return known;
+}
+
+export const wordsText = (words: Word[]) => words.map(({ text }) => text).join(' ');
+
+/** Returns the condition that `column` contains every word, in any order. */
+export function containsAllWords(column: string, words: Word[]): RawBuilder<SqlBool> {
+  return sql.join(
+    words.map(({ text, forms }) => {
+      const patterns = [`%${escapeLike(text)}%`, ...forms.flatMap((form) => [`${form}%`, `% ${form}%`])];
+      const each = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
+      return each.length === 1 ? each[0] : sql`(${sql.join(each, sql` or `)})`;
+    }),
+    sql` and `,
+  );
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export function idsByText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
+  return sql`select id from ${sql.table(table)} where ${textConditions(table, words, where)}`;
+}
+
+const textConditions = (table: RecordTable, words: Word[], where: Condition[]) =>
+  sql.join(
+    [isNotDeleted(table), ...(words.length > 0 ? [containsAllWords('search', words)] : []), ...where],
+    sql` and `,
+  );
+
+/** Passes ids as one parameter, so that the statement's text does not depend on their number. */
+export const idsParameter = (db: QueryExecutorProvider, ids: number[]) =>
+  isPostgres(db)
+    ? sql`(select unnest(${ids}::integer[]))`
+    : sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+// PostgreSQL
+
+/** Returns `idsByText` in a form that uses PostgreSQL's indexes. */
+export function idsByTextIndex(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.table(table)} where ${textIndexCondition(table, words, where)}`;
+}
+
+/**
+ * Returns the condition for records that are not deleted, contain all words and fulfil `where`. The trigram
+ * index does not cover words of one or two letters; the index of all pieces does.
+ */
+export function textIndexCondition(
+  table: RecordTable,
+  words: Word[],
+  where: Condition[],
+): RawBuilder<unknown> {
+  const short = words.filter(isShortWord).map(({ text }) => text);
+  if (short.length === 0) return textConditions(table, words, where);
+  const long = words.filter((word) => !isShortWord(word));
+  return textConditions(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
+}
+
+// SQLite
+
+/** Length of the pieces in SQLite's index (trigrams). */
+const PIECE_LENGTH = 3;
+/**
+ * Most trigrams that a short word expands to. A word with more is so common that reading texts finds enough
+ * of it soon.
+ */
+const MAX_PIECES = 60;
+const LAST_LETTER = String.fromCodePoint(0x10ffff);
+/** Piece without a match: every text is followed by two line ends only. */
+const NO_MATCH = '\n\n\n';
+
+export const isShortWord = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE_LENGTH;
+
+/** Expands a word of one or two letters to the trigrams that begin with it. */
+async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word: Word): Promise<Word> {
+  const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
+  const { text, forms: others } = word;
+  if (!isShortWord(word)) {
+    const forms = others.flatMap((form) => [`^${quoted(form)}`, quoted(` ${form}`)]);
+    return {
+      ...word,
+      fullTextQuery: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text),
+    };
+  }
+  // The vocabulary is sorted, but SQLite does not know: with `order by` it would read all terms.
+  const first = (from: RawBuilder<unknown>) => sql`(
+    select term from ${sql.table(`${table}_search_pieces`)}
+    where term >= ${from} and term < ${text + LAST_LETTER} limit 1
+  )`;
+  // Jump to the next term, because the vocabulary has one row per occurrence.
+  const nextPrefix = sql`
+    substr(known.term, 1, ${PIECE_LENGTH - 1}) || char(unicode(substr(known.term, ${PIECE_LENGTH})) + 1)
+  `;
+  const { rows } = await sql<{ term: string }>`
+    with recursive known (term) as (
+      select ${first(sql`${text}`)} union all select ${first(nextPrefix)} from known where term is not null
+    )
+    select term from known where term is not null limit ${MAX_PIECES + 1}
+  `.execute(db);
+  if (rows.length > MAX_PIECES) return word;
+  const pieces = rows.length > 0 ? rows.map(({ term }) => term) : [NO_MATCH];
+  return { ...word, fullTextQuery: `(${pieces.map(quoted).join(' OR ')})` };
+}
+
+export const isIndexedWord = ({ fullTextQuery }: Word) => fullTextQuery !== undefined;
+
+/** Returns the rows of SQLite's full-text index that contain all words. */
+export function fullTextMatches(table: RecordTable, words: Word[], named = 'id'): RawBuilder<unknown> {
+  const index = sql.table(`${table}_search`);
+  const match = words.map((word) => word.fullTextQuery).join(' AND ');
+  return sql`select rowid as ${sql.ref(named)} from ${index} where ${index} match ${match}`;
+}
+
+/** Rows whose text SQLite reads in one statement. */
+export const MAX_TEXTS_READ = 1000;
+/** Rows that SQLite looks up in one statement without their texts: initial and largest batch. */
+const BATCH_SIZES = { first: 2500, max: 5000 };
+/**
+ * Most records of a filter that are intersected with the full-text index. With more, matches are tested in
+ * batches.
+ */
+const MAX_INTERSECTED = 40_000;
+/** Most matches of a rare word, which is searched first. */
+const MAX_RARE_MATCHES = 1000;
+
+/**
+ * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
+ * `count` returns the number of records that fulfil `where`.
+ */
+export async function newestInSqlite(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: Word[],
+  limit: number,
+  where: Condition[] = [],
+  count?: () => Promise<number>,
+): Promise<number[]> {
+  const ids = async (query: RawBuilder<unknown>) =>
+    (await sql<{ id: number }>`${query} order by 1 desc limit ${limit}`.execute(db)).rows.map(({ id }) => id);
+
+  if (words.length === 0) return ids(idsByText(table, [], where));
+  const isAlone = words.length === 1 && where.length === 0;
+  const rare = isAlone ? undefined : await findRareWord(db, table, words);
+  if (rare) {
+    const others = words.filter((word) => word !== rare);
+    const fits = [...(others.length > 0 ? [containsAllWords('search', others)] : []), ...where];
+    return ids(sql`
+      select id from (${fullTextMatches(table, [rare], 'known')}) as found
+      cross join ${sql.table(table)} where ${sql.join([sql`id = known`, isNotDeleted(table), ...fits], sql` and `)}
+    `);
+  }
+  const areKnown = words.every(isIndexedWord);
+  if (where.length === 0)
+    return areKnown ? ids(fullTextMatches(table, words)) : newestByText(db, table, words, limit, []);
+
+  const filtered = idsByText(table, [], where);
+  const candidates = await (count?.() ?? countUpTo(db, filtered));
+  if (candidates === 0) return [];
+  const isFew = candidates < COUNT_LIMIT;
+  if (!areKnown)
+    return isFew ? ids(idsByText(table, words, where)) : newestByText(db, table, words, limit, where);
+  // A caller passes `count` if collecting all ids would take long.
+  const areNamed =
+    isFew || (!count && (await countUpTo(db, filtered, MAX_INTERSECTED + 1)) <= MAX_INTERSECTED);
+  // The unary plus prevents a separate full-text lookup for each rowid.
+  if (areNamed) return ids(sql`${fullTextMatches(table, words)} and +rowid in (${filtered})`);
+  return newestByIndex(db, table, words, limit, where);
+}
+
+/** Returns a word with at most `MAX_RARE_MATCHES` matches, if there is one. */
+async function findRareWord(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: Word[],
+): Promise<Word | undefined> {
+  for (const word of words.filter(isIndexedWord)) {
+    const { rows } = await sql`${fullTextMatches(table, [word])} limit 1 offset ${MAX_RARE_MATCHES}`.execute(
+      db,
+    );
+    if (rows.length === 0) return word;
+  }
+  return undefined;
+}
+
+/** Searches common words under a filter with many records: tests the newest matches in batches. */
+async function newestByIndex(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: Word[],
+  limit: number,
+  where: Condition[],
+): Promise<number[]> {
+  const found: number[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  // Each statement scans the index from the newest entry again, so few large batches are better.
+  for (let stretch = BATCH_SIZES.first; ; stretch = Math.min(stretch * 2, BATCH_SIZES.max)) {
+    const { rows } = await sql<{ id: number; fits: number | null }>`
+      select id, (${sql.join(where, sql` and `)}) as fits from (
+        ${fullTextMatches(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
+      ) as found
+      cross join ${sql.table(table)} where id = known
+    `.execute(db);
+    for (const { id, fits } of rows) if (fits) found.push(id);
+    const last = rows.at(-1);
+    if (!last || rows.length < stretch || found.length >= limit) return found.slice(0, limit);
+    before = last.id;
+  }
+}
+
+/** Searches words that the index cannot answer: reads the texts in batches. */
+async function newestByText(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: Word[],
+  limit: number,
+  where: Condition[],
+): Promise<number[]> {
+  const found: number[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const { rows: ends } = await sql<{ id: number }>`
+      ${idsByText(table, [])} and id < ${before} order by id desc limit 1 offset ${MAX_TEXTS_READ - 1}
+    `.execute(db);
+    const end = ends[0]?.id;
+    const { rows } = await sql<{ id: number }>`
+      ${idsByText(table, words, where)} and id < ${before} and id >= ${end ?? 0}
+      order by id desc limit ${limit - found.length}
+    `.execute(db);
+    found.push(...rows.map(({ id }) => id));
+    if (end === undefined || found.length >= limit) return found;
+    before = end;
+  }
+}
+
+/** Counts the rows of `matches`, up to `limit`. */
+export async function countUpTo(
+  db: QueryExecutorProvider,
+  matches: RawBuilder<unknown>,
+  limit = COUNT_LIMIT,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${matches} limit ${limit}) as counted
+  `.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
