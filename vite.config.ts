@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browserScript, inlineScripts } from './vite.browser.ts';
+import { serverPrograms } from './vite.server.ts';
 
 /** Matches modules of `src` by their paths. Fails for a path without a file, such as that of a renamed one. */
 function modules(...paths: string[]) {
@@ -39,6 +40,7 @@ const office = (id: string) => officeParts.some((part) => part.test(id));
 export default defineConfig({
   plugins: [
     reactRouter(),
+    serverPrograms(),
     inlineScripts(),
     browserScript({
       file: 'src/site/browser.ts',
@@ -56,7 +58,7 @@ export default defineConfig({
     rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
   server: { host: '127.0.0.1' },
-  // Bundling drops the unused parts of these packages. Unbundled, they are thousands of files at each start.
+  // Development loads other packages from node_modules. These would be thousands of files at each start.
   ssr: {
     noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form'],
   },

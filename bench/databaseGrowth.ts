@@ -157,7 +157,7 @@ const pause = (ms: number) => new Promise((wait) => setTimeout(wait, ms));
 async function start(count: number, dataDir: string, env: Record<string, string>) {
   const port = await freePort();
   const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
-  const child = fork(resolve(root, 'src/server/main.ts'), [], {
+  const child = fork(resolve(root, 'build/server/main.js'), [], {
     cwd: root,
     execArgv: [...V8_FLAGS, '--import', resolve(root, 'bench/eventLoopProbe.ts')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

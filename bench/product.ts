@@ -29,7 +29,7 @@ export const removeDataDir = (directory: string) => rm(directory, { recursive: t
  */
 export async function startProduct(
   dataDir: string,
-  command = [process.execPath, ...V8_FLAGS, 'src/server/main.ts'],
+  command = [process.execPath, ...V8_FLAGS, 'build/server/main.js'],
   env: Record<string, string> = {},
   { awaited = '/', spawned }: { awaited?: string; spawned?: (pid: number) => void } = {},
 ): Promise<RunningProduct> {

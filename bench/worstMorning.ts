@@ -57,7 +57,7 @@ const admin = { email: 'medida@hiperaurora.example', password: 'régua e balanç
 
 async function startInstance(dataDir: string, env: Record<string, string>): Promise<Instance> {
   const port = await freePort();
-  const child = fork(resolve(root, 'src/server/main.ts'), [], {
+  const child = fork(resolve(root, 'build/server/main.js'), [], {
     cwd: root,
     execArgv: [...V8_FLAGS, '--import', resolve(root, 'bench/requestRecorder.ts')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

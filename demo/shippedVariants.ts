@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ROOT } from '../src/platform/paths.ts';
 import { variantName } from '../src/records/server/files/file.rows.ts';
 import type { ProcessedPicture } from '../src/records/server/files/file.service.ts';
 import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.render.ts';
@@ -7,7 +8,7 @@ import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.rende
 // Variants of the artwork, rendered beforehand by `derive.ts`, so that a first start copies files instead of
 // encoding them.
 
-export const assets = join(import.meta.dirname, 'assets');
+export const assets = join(ROOT, 'demo/assets');
 /** Folder with a subfolder for each picture, and `pictures.json`, which describes them. */
 export const VARIANTS_DIR = join(assets, 'derived');
 export const picturesFile = join(VARIANTS_DIR, 'pictures.json');

@@ -81,14 +81,10 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     mails,
     async command(...args) {
       const env = { ...system, DATA_DIR: dataDir };
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        ['src/server/commands/cli.ts', ...args],
-        {
-          cwd: root,
-          env,
-        },
-      );
+      const { stdout } = await promisify(execFile)(process.execPath, ['build/server/cli.js', ...args], {
+        cwd: root,
+        env,
+      });
       return stdout;
     },
     async mailTo(address) {
@@ -116,7 +112,7 @@ type Environment = Record<string, string>;
 type StartedProduct = { url: string; api: string; children: ChildProcess[] };
 
 const start = (env: Environment) =>
-  spawn(process.execPath, ['src/server/main.ts'], {
+  spawn(process.execPath, ['build/server/main.js'], {
     cwd: root,
     env: { ...system, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

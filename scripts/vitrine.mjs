@@ -1,15 +1,11 @@
-import path from 'node:path';
+import { isBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode, root } from './lib/project.mjs';
+import { becomeNode } from './lib/project.mjs';
 
-// Command line for operators: `npm run vitrine -- user list`
+// Command line for operators: `npm run vitrine -- user list`. It also works before the first build.
 await main(async () => {
   await ensureInstalled({ pruned: true });
-  // Reuse compiled code, as the start of the product does.
-  const cache = path.join(root, '.cache/compile');
-  await becomeNode(['src/server/commands/cli.ts', ...process.argv.slice(2)], {
-    NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: cache,
-  });
+  const program = isBuilt() ? 'build/server/cli.js' : 'src/server/commands/cli.ts';
+  await becomeNode([program, ...process.argv.slice(2)], { NODE_ENV: 'production' });
 });

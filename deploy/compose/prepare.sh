@@ -8,5 +8,5 @@ if [ ! -s /run/vitrine/s3 ]; then
   mv /run/vitrine/s3.new /run/vitrine/s3
 fi
 mkdir -p /var/lib/vitrine-files/vitrine-publico /var/lib/vitrine-files/vitrine-privado
-[ $# -gt 0 ] || set -- node src/server/commands/cli.ts migrate
+[ $# -gt 0 ] || set -- node build/server/cli.js migrate
 exec "$@"

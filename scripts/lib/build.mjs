@@ -1,31 +1,51 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { compressFolder } from './compress.mjs';
 import { withLock } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
 /** Inputs of the build. Tests are excluded. */
 const inputs = [
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'vite.browser.ts',
+  'vite.server.ts',
   'react-router.config.ts',
+  'scripts/lib/build.mjs',
+  'scripts/lib/compress.mjs',
+  'demo',
+  'migrations',
   'public',
   'src',
 ];
-const isTest = /\.test\.tsx?$/;
-const results = ['build/client', 'build/server/index.js'].map((file) => path.join(root, file));
+/** Tests, and the demo's pictures, which are read where they are. */
+const isIgnored = /\.test\.tsx?$|^demo\/(art|assets)$/;
+/** Files and folders that the server reads at run time, below `src` (`assetPath`). */
+const assets = ['brand/logo.svg', 'content/posters/drawing/fonts'];
+const results = ['build/client', 'build/server/main.js'].map((file) => path.join(root, file));
 const stampFile = path.join(root, 'build/.stamp');
 
-/** @typedef {{ size: number, modified: number, hash: string }} Seen */
+/**
+ * Size and time of an input, and the hash of a file's content. A folder's time changes with the names in it.
+ * @typedef {{ size: number, modified: number, hash?: string | undefined }} Seen
+ */
 
-/** Builds the site and the back office unless the last build has the same source. */
+/** Builds server, site and back office unless the last build has the same source. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   await withLock(async () => {
     if (isBuilt()) return;
-    say('construindo o site e a retaguarda…');
+    say('construindo o servidor, o site e a retaguarda…');
     await build();
   });
 }
@@ -38,7 +58,10 @@ async function build() {
   const command = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
   const code = await runNode(command, { NODE_ENV: 'production' });
   if (code !== 0) throw new Error('a construção falhou (react-router build).');
+  const { compressFolder } = await import('./compress.mjs');
   compressFolder(path.join(root, 'build/client'));
+  for (const file of assets)
+    cpSync(path.join(root, 'src', file), path.join(root, 'build/server', file), { recursive: true });
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(source));
 }
@@ -47,12 +70,21 @@ async function build() {
 export function isBuilt() {
   if (!existsSync(stampFile) || !results.every((file) => existsSync(file))) return false;
   const before = readStamp();
+  const entries = Object.entries(before);
+  if (entries.length > 0 && entries.every(([file, seen]) => isSame(seen, statOf(file)))) return true;
   const now = look(before);
-  if (Object.keys(now).length !== Object.keys(before).length) return false;
-  if (Object.entries(now).some(([file, seen]) => before[file]?.hash !== seen.hash)) return false;
-  if (Object.entries(now).some(([file, seen]) => before[file]?.modified !== seen.modified)) remember(now);
+  if (Object.keys(now).length !== entries.length) return false;
+  if (Object.entries(now).some(([file, { hash }]) => !before[file] || before[file].hash !== hash))
+    return false;
+  remember(now);
   return true;
 }
+
+/** @param {string} file */
+const statOf = (file) => statSync(path.join(root, file), { throwIfNoEntry: false });
+
+/** @param {Seen | undefined} seen @param {import('node:fs').Stats | undefined} stats */
+const isSame = (seen, stats) => seen?.size === stats?.size && seen?.modified === stats?.mtimeMs;
 
 /** @returns {Record<string, Seen>} */
 function readStamp() {
@@ -77,18 +109,23 @@ function remember(seen) {
 }
 
 /**
- * Returns size, time and hash of all inputs. A file with unchanged size and time keeps its hash.
+ * Returns what is seen of all inputs. A file with unchanged size and time keeps its hash.
  * @param {Record<string, Seen>} before
  */
 function look(before) {
   /** @type {Record<string, Seen>} */
   const seen = {};
-  for (const file of inputs.flatMap(filesIn)) {
-    const { size, mtimeMs: modified } = statSync(path.join(root, file));
-    const previous = before[file];
-    const same = previous?.size === size && previous.modified === modified;
-    seen[file] = { size, modified, hash: same ? previous.hash : hashOf(file) };
-  }
+  /** @param {string} file a file or a folder, relative to the project */
+  const visit = (file) => {
+    const stats = statOf(file);
+    if (!stats || isIgnored.test(file)) return;
+    const own = { size: stats.size, modified: stats.mtimeMs };
+    if (stats.isDirectory()) {
+      seen[file] = own;
+      for (const name of readdirSync(path.join(root, file)).sort()) visit(`${file}/${name}`);
+    } else seen[file] = { ...own, hash: isSame(before[file], stats) ? before[file]?.hash : hashOf(file) };
+  };
+  inputs.forEach(visit);
   return seen;
 }
 
@@ -96,17 +133,4 @@ function look(before) {
 function hashOf(file) {
   const content = readFileSync(path.join(root, file));
   return createHash('sha256').update(content).digest('hex');
-}
-
-/**
- * @param {string} file a file or a folder, relative to the project
- * @returns {string[]}
- */
-function filesIn(file) {
-  const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
-  if (!stats) return [];
-  if (!stats.isDirectory()) return isTest.test(file) ? [] : [file];
-  return readdirSync(path.join(root, file))
-    .sort()
-    .flatMap((name) => filesIn(`${file}/${name}`));
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../accounts/auth/operatorAccounts.service.ts';
 import {
@@ -14,23 +15,23 @@ import {
 import { lockForServing } from '../platform/database/servingLock.ts';
 import type { Drain } from '../platform/http/limits/drain.ts';
 import type { Logger } from '../platform/observability/log.ts';
+import { withSourcePositions } from '../platform/observability/sourcePositions.ts';
+import { ROOT } from '../platform/paths.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { watchFirstPassword, writeFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
 import { createSiteProcess } from './pages/siteProcess.ts';
-import { seedBookletPages, seedDemo } from './seed.ts';
 import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;
-const root = resolve(import.meta.dirname, '../..');
-const build = resolve(root, 'build/server/index.js');
+const build = resolve(ROOT, 'build/server/index.js');
 const development = process.argv.includes('--dev');
 
 /** Returns the source of the pages: the finished build, or Vite in development. */
 async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
   if (development) {
     const { createServer } = await import('vite');
-    const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+    const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' });
     return {
       middleware: vite.middlewares,
       pages: {
@@ -45,7 +46,7 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
     pages: {
       development: false,
       build: (await import(pathToFileURL(build).href)) as ServerBuild,
-      clientDirectory: resolve(root, 'build/client'),
+      clientDirectory: resolve(ROOT, 'build/client'),
     },
   };
 }
@@ -93,8 +94,8 @@ async function leaveProxy({ TRUST_PROXY }: Config, drain: Drain): Promise<void> 
 }
 
 async function main() {
-  const config = readConfig(environmentWithFile(root));
-  for (const sentence of ignoredSettings(root)) console.error(sentence);
+  const config = readConfig(environmentWithFile(ROOT));
+  for (const sentence of ignoredSettings(ROOT)) console.error(sentence);
   return config.SERVE === 'site' ? serveSiteAlone(config) : serve(config);
 }
 
@@ -158,7 +159,8 @@ async function serve(config: Config) {
     },
   });
 
-  const seeded = config.demoContent && (await seedDemo(deps));
+  const demo = config.demoContent ? await import('./seed.ts') : null;
+  const seeded = await demo?.seedDemo(deps);
   await listenAt(server, config);
   // The password is shown once, so nothing may fail before it is printed.
   const admin = await ensureFirstAdmin(deps);
@@ -190,13 +192,13 @@ async function serve(config: Config) {
   await watchFirstPassword(deps);
   // Add the pages before the workers start, because they would render them.
   if (seeded)
-    await seedBookletPages(deps).catch((error) =>
-      deps.log.warn({ err: error }, 'demo booklet pages not rendered'),
-    );
+    await demo
+      ?.seedBookletPages(deps)
+      .catch((error) => deps.log.warn({ err: error }, 'demo booklet pages not rendered'));
   if (!isClosing()) app.startWorkers();
 }
 
 main().catch((error) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError ? error.message : withSourcePositions(inspect(error)));
   process.exit(1);
 });

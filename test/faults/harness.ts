@@ -57,7 +57,7 @@ export function createFaultHarness(rows: ResultRow[]): FaultHarness & { leave():
       steps.push(() => removeDataDir(notes));
       const log = join(notes, 'log');
       writeFileSync(log, '');
-      const own = [process.execPath, ...V8_FLAGS, 'src/server/main.ts'];
+      const own = [process.execPath, ...V8_FLAGS, 'build/server/main.js'];
       const command = [...within, 'sh', '-c', 'log=$0; exec "$@" >>"$log"', log, ...own];
       const product = await startProduct(place, command, { AVIF: '0', LOG_LEVEL: 'warn', ...env });
       steps.push(() => product.stop());

@@ -146,7 +146,7 @@ export async function nameOutage(ground: FaultHarness): Promise<void> {
 
   for (const mode of ['unknown', 'silent'] as const) {
     names.be(mode);
-    const [program = '', ...args] = [...names.within, process.execPath, 'src/server/main.ts'];
+    const [program = '', ...args] = [...names.within, process.execPath, 'build/server/main.js'];
     const dataDir = await newDataDir();
     ground.undo(() => removeDataDir(dataDir));
     const begun = performance.now();

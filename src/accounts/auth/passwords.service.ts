@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { programUrl } from '../../platform/paths.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { fold } from '../../shared/text/fold.ts';
 import type { Estimate, EstimateRequest } from './passwords.worker.ts';
@@ -92,7 +93,7 @@ function estimate(password: string, words: string[]): Promise<Estimate> {
 }
 
 function start(): Worker {
-  const started = new Worker(new URL('./passwords.worker.ts', import.meta.url), { execArgv: [] });
+  const started = new Worker(programUrl('accounts/auth/passwords.worker.ts'), { execArgv: [] });
   started.on('message', (answer: Estimate) => {
     pending.get(answer.id)?.resolve(answer);
     pending.delete(answer.id);

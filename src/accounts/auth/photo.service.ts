@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { SignedInUser } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -20,6 +19,8 @@ export async function storePhoto(
 ): Promise<User> {
   const { main, variants } = await processPicture(received);
   const [smallest = main] = variants;
+  // Loaded on demand, because everything else that needs it runs in child processes.
+  const { default: sharp } = await import('sharp');
   const square = await sharp(smallest.data)
     .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
     .webp({ quality: 76 })

@@ -30,7 +30,6 @@ import {
   verifyAssertion,
   verifyAttestation,
 } from './passkey.service.ts';
-import { renderQrCode } from './qr.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recoveryCodes.service.ts';
 import { hasAnyFactor, type TwoFactorState } from './twoFactor.words.ts';
 import { type RequestOrigin, readTwoFactorState, type SecondFactorProof } from './verification.service.ts';
@@ -145,6 +144,7 @@ export async function startApp(
     },
     { content: false },
   );
+  const { renderQrCode } = await import('./qr.ts');
   const uri = authenticatorUri(secret, config.SITE_NAME, actor.email);
   return { key: secret.replace(/.{4}(?!$)/g, '$& '), uri, qr: renderQrCode(uri) };
 }

@@ -7,15 +7,16 @@ import { tableOfName } from '../affectedRows.ts';
 import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { toFailure } from '../http/failures.ts';
+import { MIGRATIONS, MODULE_EXTENSION } from '../paths.ts';
 import type { Db } from './database.ts';
 import { trackStatements } from './dependencyTracking.ts';
 
-const FOLDER = new URL('../../../migrations/', import.meta.url);
-
 /** Returns the names of all migrations of this release, in order. */
-export async function migrationNames(folder = FOLDER): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
-  return files.map((name) => name.slice(0, -'.ts'.length));
+export async function migrationNames(folder = MIGRATIONS): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_/.test(name)).sort();
+  return files
+    .filter((name) => name.endsWith(MODULE_EXTENSION))
+    .map((name) => name.slice(0, -MODULE_EXTENSION.length));
 }
 
 /**
@@ -23,7 +24,7 @@ export async function migrationNames(folder = FOLDER): Promise<string[]> {
  * names applied. Leaves a schema of a newer release unchanged if this release can work with it. Throws a
  * `ConfigError` with a message for the operator otherwise.
  */
-export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<string[]> {
+export async function migrate(db: Db, folder = MIGRATIONS, last?: string): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder, last);
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ limit: string }>`
@@ -48,9 +49,11 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
     await ensureUsable(db, known, applied);
     return [];
   }
+  if (!last && known.length === applied.length) return [];
   const modules = await Promise.all(
     known.map(
-      async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
+      async (name) =>
+        [name, (await import(new URL(`${name}${MODULE_EXTENSION}`, folder).href)) as Migration] as const,
     ),
   );
   const tables = new Set<string>();

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../shared/failure.ts';
+import { programUrl } from '../paths.ts';
 import type { ReadRequest, ReadResponse } from './readers.worker.ts';
 
 // A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker
@@ -70,7 +71,7 @@ function assignReads() {
 }
 
 function start(): Thread {
-  const worker = new Worker(new URL('./readers.worker.ts', import.meta.url), {
+  const worker = new Worker(programUrl('platform/database/readers.worker.ts'), {
     execArgv: [],
     resourceLimits: RESOURCE_LIMITS,
   });

@@ -3,7 +3,6 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileTypeFromFile } from 'file-type';
 import type { FileField } from '../../shared/endpoint.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { isAllowedType, mayBeOfKind, wrongFileType } from '../../shared/files/fileTypes.ts';
@@ -153,7 +152,9 @@ const MIXED_CONTAINERS: Partial<Record<VideoFormat['container'], string>> = {
 async function typeOf(path: string, format: VideoFormat | null): Promise<string> {
   const hasPicture = format !== null && format.video !== null && format.video !== 'unreadable';
   const mixed = hasPicture && MIXED_CONTAINERS[format.container];
-  return mixed || ((await fileTypeFromFile(path))?.mime ?? '');
+  if (mixed) return mixed;
+  const { fileTypeFromFile } = await import('file-type');
+  return (await fileTypeFromFile(path))?.mime ?? '';
 }
 
 /** The same failure with the name of the file, which is one of several of its field. */

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Clock, driftSafeNow, isoAt } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -302,13 +301,16 @@ const messageOf = (mail: OutgoingMail) => ({
   disableUrlAccess: true,
 });
 
+/** Loads the library for the first mail. */
+const nodemailer = () => import('nodemailer');
+
 /** Sends by SMTP. `requireTLS` refuses a server without STARTTLS: an attacker may have hidden its offer. */
 function smtpDelivery(url: string, requireTLS: boolean): Deliver {
-  const connect = () => createTransport({ url, requireTLS, ...SMTP_TIMEOUTS });
+  const connect = async () => (await nodemailer()).createTransport({ url, requireTLS, ...SMTP_TIMEOUTS });
   let transport: ReturnType<typeof connect> | undefined;
   return async (mail, signal) => {
     transport ??= connect();
-    await transport.sendMail({ ...messageOf(mail), signal });
+    await (await transport).sendMail({ ...messageOf(mail), signal });
   };
 }
 
@@ -317,8 +319,9 @@ function smtpDelivery(url: string, requireTLS: boolean): Deliver {
  * the id of the mail's record.
  */
 function fileDelivery(directory: string, clock: Clock): Deliver {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail, _signal, about) => {
+    const { createTransport } = await nodemailer();
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await composer.sendMail(messageOf(mail));
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const time = isoAt(clock.now()).replaceAll(':', '-');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { FORMER_MESSAGES } from './formerNames.ts';
 import type { Outages } from './outages.ts';
+import { withSourcePositions } from './sourcePositions.ts';
 import { currentTrace, withoutTrace } from './trace.ts';
 
 /** The part of pino's interface that the application uses; Fastify's logger implements it. */
@@ -137,7 +138,7 @@ export function loggableError(error: unknown, depth = 0): PlainError {
         ['string', 'number'].includes(typeof own[name]) ? [[name, own[name]] as const] : [],
       ),
     ),
-    stack: framesOf(error),
+    stack: withSourcePositions(framesOf(error)),
     ...(cause !== undefined && depth < DEPTH && { cause: loggableError(cause, depth + 1) }),
   };
 }

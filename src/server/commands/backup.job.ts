@@ -4,6 +4,7 @@ import { nextTimeOfDay } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobKind, Lane } from '../../platform/jobs/jobKind.ts';
+import { programUrl } from '../../platform/paths.ts';
 import { startChild } from '../../platform/processes/children.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 
@@ -29,7 +30,7 @@ export function backupJobs(deps: Deps): void {
   deps.jobs.define(kindOf(deps.config), {
     async run(_, { signal }) {
       const child = startChild({
-        module: new URL('./backup.child.ts', import.meta.url),
+        module: programUrl('server/commands/backup.child.ts'),
         megabytes: 1024,
         background: true,
         trusted: true,

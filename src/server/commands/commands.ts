@@ -32,7 +32,6 @@ import { sweep } from '../../records/server/files/file.service.ts';
 import { refold } from '../../records/server/lists/refold.ts';
 import { Failure } from '../../shared/failure.ts';
 import { createApp } from '../app.ts';
-import { seedDemo } from '../seed.ts';
 import { BACKUP_USAGE, backupCommands, type CommandResult, rethrowWithMessage } from './backup.commands.ts';
 
 const USAGE = `Uso: npm run vitrine -- <comando>
@@ -112,6 +111,7 @@ const commands: Record<string, Command> = {
   // Opening the product has already migrated the schema.
   migrate: async () => 'Banco atualizado.',
   async seed(deps) {
+    const { seedDemo } = await import('../seed.ts');
     return (await seedDemo(deps))
       ? 'Conteúdo de demonstração pronto.'
       : 'O banco já tem conteúdo; nada mudou.';

@@ -3,6 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import sharp from 'sharp';
+import { assetPath } from '../../../platform/paths.ts';
 import {
   type EncodedImage,
   encodePixels,
@@ -25,7 +26,7 @@ export interface DrawingInput {
   pictures: Map<number, Buffer>;
 }
 
-const logo = readFileSync(new URL('../../../brand/logo.svg', import.meta.url), 'utf8');
+const logo = readFileSync(assetPath('brand/logo.svg'), 'utf8');
 const pathOf = (id: string) => new RegExp(`id="${id}" d="([^"]+)"`).exec(logo)?.[1] ?? '';
 const brandOf = (name: string): Brand => ({ name, sun: pathOf('sun'), letters: pathOf('name') });
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { type Font, openSync } from 'fontkit';
+import { assetPath } from '../../../platform/paths.ts';
 
 // Fits text into boxes, measured with the fonts that draw it.
 
@@ -7,8 +7,7 @@ import { type Font, openSync } from 'fontkit';
 export const FACES = ['price', 'poster', 'title', 'text', 'strong'] as const;
 export type Face = (typeof FACES)[number];
 
-export const fontFile = (face: Face): string =>
-  fileURLToPath(new URL(`./fonts/${face}.ttf`, import.meta.url));
+export const fontFile = (face: Face): string => assetPath(`content/posters/drawing/fonts/${face}.ttf`);
 
 const fonts = new Map<Face, Font>();
 function fontOf(face: Face): Font {

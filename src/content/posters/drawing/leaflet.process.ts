@@ -1,3 +1,4 @@
+import { programUrl } from '../../../platform/paths.ts';
 import { ChildError, type ChildProgram, createChildPool } from '../../../platform/processes/children.ts';
 import type { EncodedImage, ProcessedImage } from '../../../records/server/files/file.images.ts';
 import type { Format } from '../leaflet.types.ts';
@@ -18,7 +19,7 @@ export const isPdfFormat = (format: Format) => format === 'a4' || format === 'a3
 const SECONDS = 1000;
 
 const program = {
-  module: new URL('./leaflet.child.ts', import.meta.url),
+  module: programUrl('content/posters/drawing/leaflet.child.ts'),
   // Twelve pages with sixteen pictures each take 500 MB.
   megabytes: 1024,
   // 512 MB, in pages of WebAssembly.

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { programUrl } from '../../../platform/paths.ts';
 import { ChildError, type ChildProgram, createChildPool } from '../../../platform/processes/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
 import type { Crop, encodeAvifs, measureLuminance, processImage } from './file.images.ts';
@@ -19,7 +20,7 @@ const FOREGROUND_LIMITS = { cpuMs: 20 * SECONDS, elapsedMs: 60 * SECONDS };
 const BACKGROUND_LIMITS = { cpuMs: 120 * SECONDS, elapsedMs: 1800 * SECONDS };
 
 const program = {
-  module: new URL('./file.images.child.ts', import.meta.url),
+  module: programUrl('records/server/files/file.images.child.ts'),
   // The largest picture within the pixel limits takes 450 MB.
   megabytes: 800,
   flags: ['--max-old-space-size=128', '--max-semi-space-size=1'],

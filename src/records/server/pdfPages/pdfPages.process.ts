@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '../../../platform/deps.ts';
+import { programUrl } from '../../../platform/paths.ts';
 import {
   backgroundSlot,
   type Child,
@@ -67,7 +68,7 @@ export function renderStateColumns(result: RenderResult, before: RenderState | u
 export class PagesError extends Error {}
 
 const program: ChildProgram = {
-  module: new URL('./pdfPages.child.ts', import.meta.url),
+  module: programUrl('records/server/pdfPages/pdfPages.child.ts'),
   megabytes: 1024,
   // 512 MB, in pages of WebAssembly.
   flags: ['--wasm-max-mem-pages=8192', '--max-old-space-size=256'],

@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { defaultServerConditions, type Plugin } from 'vite';
+
+/**
+ * Packages that stay in `node_modules`, because they load files beside their modules: native code, WebAssembly, the
+ * page of the API's reference, fonts. Posters measure text with the `fontkit` of their PDFs. Vite is for development.
+ */
+const external = ['sharp', '@hyzyla/pdfium', '@fastify/swagger-ui', '@react-pdf/renderer', 'fontkit', 'vite'];
+
+/** Modules that the operator or the server starts, and migrations, which are imported by name. */
+const programs = [
+  'src/server/main.ts',
+  'src/server/commands/cli.ts',
+  ...globSync('src/**/*.{worker,child}.ts'),
+];
+const migrations = globSync('migrations/[0-9]*.ts');
+
+const nameOf = (file: string) => path.basename(file, '.ts');
+
+/**
+ * Builds the server with the pages that it renders. All modules lie in one folder (`src/platform/paths.ts`). Server
+ * and pages share them, such as the definitions of records, so that a process loads each only once.
+ */
+export function serverPrograms(): Plugin {
+  return {
+    name: 'server-programs',
+    apply: 'build',
+    config: () => ({
+      environments: {
+        ssr: {
+          // Leaves out the development half of packages.
+          define: { 'process.env.NODE_ENV': '"production"' },
+          resolve: {
+            noExternal: true,
+            external,
+            // React Router leaves out the condition `node`, under which packages offer what only servers need.
+            conditions: [...defaultServerConditions],
+          },
+          build: {
+            target: 'esnext',
+            sourcemap: 'hidden',
+            rolldownOptions: {
+              input: {
+                index: 'virtual:react-router/server-build',
+                ...Object.fromEntries(programs.map((file) => [nameOf(file), file])),
+                ...Object.fromEntries(migrations.map((file) => [`migrations/${nameOf(file)}`, file])),
+              },
+              output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+            },
+          },
+        },
+      },
+    }),
+  };
+}
