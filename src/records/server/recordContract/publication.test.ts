@@ -174,7 +174,11 @@ describe.each(byTable(listedResources))('records of %s', (table, known) => {
     const copy = await show(table, answer.json().data.uuid);
     expect([copy.uuid === uuid, copy.publication.standing]).toEqual([false, 'draft']);
     if (known.kept === 'ordered') expect(uuids.indexOf(copy.uuid)).toBe(uuids.indexOf(uuid) + 1);
-    if (known.title === 'name' || known.title === 'title') expect(copy[known.title]).toMatch(/ \(cópia\)$/);
+    if (known.title === 'name' || known.title === 'title') {
+      expect(copy[known.title]).toMatch(/ \(cópia\)$/);
+      const found = await list(table, `?page=1&search=${encodeURIComponent(String(copy[known.title]))}`);
+      expect(found.uuids).toContain(copy.uuid);
+    }
     await destroy(table, copy.uuid);
   });
 });
