@@ -16,12 +16,15 @@ export interface PlainForm {
   /** Names of the fields that are filled in again after a failure. No other input is shown again. */
   refilledFields: readonly string[];
   /** Returns the address of the redirect after a success. */
-  thanksFor(answer: never): string;
+  thanksFor(answer: unknown): string;
 }
 
 /** Declares a form whose `thanksFor` gets the type of the endpoint's response. */
 export function plainForm<E extends FormEndpoint>(
-  form: PlainForm & { endpoint: E; thanksFor(answer: NonNullable<ResponseBody<E>>): string },
+  form: Omit<PlainForm, 'thanksFor'> & {
+    endpoint: E;
+    thanksFor(answer: NonNullable<ResponseBody<E>>): string;
+  },
 ): PlainForm {
   return form;
 }

@@ -14,13 +14,24 @@ import type { PlanMark, PublicationPlan } from '../publication.ts';
 import type { RateLimitRule } from '../security/rateLimits.ts';
 import type { PageKey } from './cache/pageKey.ts';
 
-/** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
-type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
-  ? E extends { machines: true }
-    ? Actor
-    : SignedInUser
-  : E extends { needs: Need }
-    ? Actor
+/**
+ * The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. Any for
+ * `Endpoint` itself.
+ */
+type ActorOf<E extends Endpoint> = Endpoint extends E
+  ? Actor | null
+  : E extends { needs: 'signed-in' }
+    ? E extends { machines: true }
+      ? Actor
+      : SignedInUser
+    : E extends { needs: Need }
+      ? Actor
+      : null;
+
+type PlanOf<E extends Endpoint> = Endpoint extends E
+  ? PublicationPlan | null
+  : E extends { planned: true }
+    ? PublicationPlan
     : null;
 
 /** Input of a handler: checked parameters, query, body and files, and the caller. */
@@ -36,7 +47,7 @@ export interface HandlerInput<E extends Endpoint> {
   };
   actor: ActorOf<E>;
   /** When shoppers see the save of a planned endpoint; null for others. */
-  plan: E extends { planned: true } ? PublicationPlan : null;
+  plan: PlanOf<E>;
   /** Empty for calls within the process. */
   ip: string;
   /** The `User-Agent` of the browser, or empty. */
@@ -107,5 +118,5 @@ export function route<const E extends Endpoint>(
 ): Route {
   if ((endpoint.confirms === 'sometimes') !== (options.confirmsWhen !== undefined))
     throw new Error(`${endpoint.path} does not declare when it needs confirmation`);
-  return { ...(options as RouteOptions), endpoint, handler: handler as unknown as Route['handler'] };
+  return { ...(options as RouteOptions), endpoint, handler: handler as Route['handler'] };
 }

@@ -144,7 +144,7 @@ export type OutputName<F extends Fields, K extends keyof F> = F[K] extends { inO
     ? N
     : K;
 
-export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
+export type Fields = Readonly<Record<string, Field>>;
 
 /** Values of the columns, by field. */
 export type StoredValues<F extends Fields> = {
@@ -395,7 +395,7 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
     ...facts,
     input,
     // The entries do not keep the names of the columns.
-    output: (reference.permanent ? record : record.nullable()) as unknown as ReferenceOutput<R>,
+    output: (reference.permanent ? record : record.nullable()) as ReferenceOutput<R>,
     reference,
     folded: false as const,
     /** Null for a record that was erased. */

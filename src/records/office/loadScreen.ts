@@ -76,7 +76,7 @@ function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
   if (!/^\d{1,9}$/.test(version) || !name || !uuid) return null;
   return {
     endpoint: { ...endpoint, path: `${HISTORY}/${name}/:uuid/:version/record` } as E,
-    input: { params: { uuid, version } } as unknown as CallInput<E>,
+    input: { params: { uuid, version } } as CallInput<E>,
   };
 }
 
@@ -156,10 +156,10 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   const query = { ...rest, ...paging, fields: queryFields };
   const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
   return {
-    answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
-    filters: load(endpoint, request, { query: counts } as unknown as CallInput<E>).answer as never,
+    answer: load<Endpoint>(endpoint, request, { query }).answer,
+    filters: load<Endpoint>(endpoint, request, { query: counts }).answer,
     views: loadViews(request),
-  };
+  } as LoadedList<Pick<RowOf<E>, F>>;
 }
 
 /** Loads the saved views of the requested list. */

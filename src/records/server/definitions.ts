@@ -25,10 +25,13 @@ interface RegisteredDefinition extends Described {
 /** Labels of the columns of a table, in the order of the form. */
 type ColumnLabels = Readonly<Record<string, ColumnLabel>>;
 
+/** Descriptions of stored values by column. Only the record knows the types of its columns. */
+type ColumnsInWords = Readonly<Partial<Record<string, (stored: never) => VersionValue>>>;
+
 /** Labels of a record that is not defined by its fields, and how its stored values are described. */
 export interface WrittenLabels {
   labels: ColumnLabels;
-  valuesInWords?: () => Readonly<Record<string, (stored: never) => VersionValue>>;
+  valuesInWords?: () => ColumnsInWords;
 }
 
 const definitions = new Map<string, RegisteredDefinition>();
@@ -47,7 +50,7 @@ export function labelsOf(table: string): ColumnLabels {
 }
 
 /** Returns the functions that describe stored values, by column. Other columns are plain text. */
-export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ValuesInWords<Fields>> =>
+export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ColumnsInWords> =>
   (await definitions.get(table)?.valuesInWords?.(db)) ?? writtenLabels.get(table)?.valuesInWords?.() ?? {};
 
 /** Lists the definitions of all records that are defined by their fields. */

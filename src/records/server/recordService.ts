@@ -1,7 +1,7 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -13,6 +13,7 @@ import type { ListQuery } from '../../shared/list.ts';
 import {
   type EditedValues,
   type Fields,
+  type StoredValue,
   type StoredValues,
   sortColumnOf,
   sortNameOf,
@@ -88,7 +89,7 @@ interface Definition {
   publicOutput: z.ZodObject;
   input: z.ZodType<{ version?: number | undefined }>;
   ordered: boolean;
-  searchTexts?(values: never): (string | null)[];
+  searchTexts?(values: object): (string | null)[];
 }
 
 interface ServiceFacts<D extends Definition> {
@@ -118,7 +119,7 @@ interface ServiceFacts<D extends Definition> {
     actor?: Actor,
   ): Promise<void>;
   /** Throws a `Failure` if other records depend on this one. */
-  ensureRemovable?(trx: Transaction<Tables>, id: number): Promise<void>;
+  ensureRemovable?(trx: DbOrTransaction, id: number): Promise<void>;
   /** Table whose order lock the writers take, if not its own. */
   lockTable?: RecordTable;
   /** Returns the conditions of filters that follow from no field. */
@@ -152,7 +153,7 @@ type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSav
 /** Received files of a form, by field. */
 export type FormFiles = Readonly<Record<string, ReceivedFile[] | undefined>>;
 
-type Values = Record<string, never>;
+type Values = Record<string, StoredValue>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
 
 /** Returns the rules of a record's list, without its filters. */
@@ -203,11 +204,11 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const values = row as Values;
     facts.validate?.(values as EditedValues<D['fields']>);
     const texts =
-      definition.searchTexts?.(values as never) ??
-      all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] as never)] : []));
+      definition.searchTexts?.(values) ??
+      all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] ?? null)] : []));
     const folded = Object.fromEntries(
       sorted.flatMap(([name, field]) =>
-        field.folded ? [[sortColumnOf(name, field), searchText(values[name])]] : [],
+        field.folded ? [[sortColumnOf(name, field), searchText(field.text(values[name] ?? null))]] : [],
       ),
     );
     return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
@@ -256,7 +257,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const { version, position } = input as { version?: number; position?: number };
     const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
-    const id = (before as { id: number } | null)?.id;
+    const id = before?.id;
     await ensureConsistent?.(deps.db, values, id, deps.actor);
     const { added, changed } = effects({ ...values, id });
     const effect = before ? changed : added;
@@ -295,7 +296,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     return saveWithPictures(deps, call, pictures, draftOfTable, lock);
   }
   async function destroyUnordered(work: Work, uuid: string) {
-    const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
+    const found = await findRecord(work.trx, table, uuid, gone);
     await ensureRemovable?.(work.trx, found.id);
     await deleteRecord(work, table, found);
     return found;

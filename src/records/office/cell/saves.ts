@@ -54,7 +54,7 @@ export async function saveField<T extends ListRow>(
     const plan = edit.endpoint.planned && planOf(item);
     const body = { ...fieldsOf(edit, item, value), version, ...dryRun, ...plan };
     const input = { params: { uuid: item.uuid }, body };
-    return (await withReauth(() => callEndpoint(edit.endpoint, input as never))) as unknown as Saved;
+    return (await withReauth(() => callEndpoint(edit.endpoint, input))) as Saved;
   };
   const { data } = await send(
     text,

@@ -127,8 +127,8 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
     onReorder && {
       read: async () => {
         const query = { fields: 'uuid' };
-        const answer = await callEndpoint(props.source.endpoint, { query } as never);
-        return (answer as unknown as { data: ListRow[] }).data.map(({ uuid }) => uuid);
+        const answer = await callEndpoint(props.source.endpoint, { query });
+        return (answer as { data: ListRow[] }).data.map(({ uuid }) => uuid);
       },
       save: onReorder,
     };

@@ -36,7 +36,7 @@ export async function exportCsv<T extends { uuid: string }>(sheet: Sheet<T>): Pr
   const exported = new Set<string>();
   for (let page = 1; ; page += 1) {
     const query = { ...listQueryOf(searchParams, fields), page, per_page: MAX_PAGE_SIZE };
-    const { data } = (await callEndpoint(endpoint, { query } as never, { signal })) as unknown as {
+    const { data } = (await callEndpoint(endpoint, { query }, { signal })) as {
       data: T[];
     };
     const rows = data.filter(({ uuid }) => !exported.has(uuid));

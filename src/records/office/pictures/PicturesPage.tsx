@@ -50,7 +50,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const query = Object.fromEntries(
     ['search', 'usage', 'before'].map((name) => [name, asked.get(name) ?? '']),
   );
-  return load(listPictures, request, { query } as never);
+  return load(listPictures, request, { query });
 }
 
 function Skeleton() {
@@ -272,7 +272,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
         params: { uuid },
         body: {},
         files: { image: chosen },
-      } as never);
+      });
       wasReplaced.current = true;
       setChosen(null);
       alert.undo('Imagem trocada', data.message, {

@@ -46,17 +46,21 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
       const since = performance.now();
       try {
         const answer = await withReauth(() =>
-          callEndpoint(endpoint, { body: {}, files: { image: file } } as never, {
-            signal: control.signal,
-            onProgress: (done, total) =>
-              change(id, {
-                progress: total ? done / total : 0,
-                remaining: remainingText(done, total, performance.now() - since),
-              }),
-          }),
+          callEndpoint(
+            endpoint,
+            { body: {}, files: { image: file } },
+            {
+              signal: control.signal,
+              onProgress: (done, total) =>
+                change(id, {
+                  progress: total ? done / total : 0,
+                  remaining: remainingText(done, total, performance.now() - since),
+                }),
+            },
+          ),
         );
         drop(id);
-        sent.current(file, (answer as unknown as { data: { uuid: string } }).data.uuid);
+        sent.current(file, (answer as { data: { uuid: string } }).data.uuid);
       } catch (error) {
         if (control.signal.aborted) drop(id);
         else {

@@ -29,7 +29,7 @@ export type OrderedTable = {
   [T in RecordTable]: Tables[T] extends { position: unknown } ? T : never;
 }[RecordTable];
 
-export type Row<T extends RecordTable> = Selectable<Tables[T]>;
+export type Row<T extends RecordTable> = Selectable<Tables[T]> & RecordRow;
 
 /**
  * Values that a service sets; `id` only if it carries a meaning, `uuid` only if a response named it before.
@@ -43,9 +43,11 @@ export type NewValues<T extends RecordTable> = Omit<
   position?: number;
 };
 
-/** Kysely cannot infer through a table name that is a type parameter. */
-type Loose = { record: RecordColumns };
-const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
+/**
+ * Kysely cannot infer through a table name that is a type parameter. All record tables have these columns; a
+ * whole row of one is a `Row` of its table.
+ */
+const loose = (db: DbOrTransaction) => db as unknown as Kysely<{ record: RecordColumns }>;
 const asRecordTable = (table: RecordTable) => table as unknown as 'record';
 
 /**
@@ -75,7 +77,7 @@ export async function findRecord<T extends RecordTable>(
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', goneText);
   if (db.isTransaction) recordLock(db, table, uuid);
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /**
@@ -88,7 +90,7 @@ export async function findHead(
   uuid: string,
   expectedVersion?: number,
 ): Promise<RecordRow> {
-  const head = (await findRecord(trx, table, uuid, 'Este registro não existe mais.')) as RecordRow;
+  const head = await findRecord(trx, table, uuid, 'Este registro não existe mais.');
   await ensureCurrent(trx, table, head, expectedVersion);
   return head;
 }
@@ -140,7 +142,7 @@ export async function findSingle<T extends RecordTable>(
     .$if(locksRows(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (row && db.isTransaction) recordLock(db, table, row.uuid);
-  return (row as unknown as Row<T> | undefined) ?? null;
+  return (row ?? null) as Row<T> | null;
 }
 
 /**
@@ -215,19 +217,19 @@ export async function insertRecord<T extends RecordTable>(
       uuid: row.uuid,
       ...(!personal && { after: auditedContent(row) }),
     });
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /** Writes `values` over `before` as its next version. */
 export async function updateRecord<T extends RecordTable>(
   work: Work,
   table: T,
-  before: Row<T>,
+  before: RecordRow,
   values: Partial<NewValues<T>>,
   { logged = true, hasStoredNames = false }: Omit<RecordOptions, 'personal'> = {},
 ): Promise<Row<T>> {
   if (!hasStoredNames) ensureVisibleNames(values, before);
-  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  const { id, uuid, version } = before;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
     .updateTable(asRecordTable(table))
@@ -248,19 +250,19 @@ export async function updateRecord<T extends RecordTable>(
       before: auditedContent(before),
       after: auditedContent(row),
     });
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /**
  * Marks the record deleted. From the commit on, it and its files are stored but neither listed nor served.
  */
-export async function deleteRecord<T extends RecordTable>(
+export async function deleteRecord(
   work: Work,
-  table: T,
-  before: Row<T>,
+  table: RecordTable,
+  before: RecordRow,
   { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<void> {
-  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  const { id, uuid, version } = before;
   ensureLocked(work.trx, table, uuid);
   await compositionOf(table).mayBeDeleted?.(work, id);
   const row = await loose(work.trx)
@@ -277,7 +279,7 @@ export async function deleteRecord<T extends RecordTable>(
 // Records in a manual order.
 
 /** Inserts a record at `position`, or at the end. Claim files afterwards. */
-export async function insertOrdered<T extends OrderedTable>(
+export async function insertOrdered<T extends RecordTable>(
   work: Work,
   table: T,
   values: Omit<NewValues<T>, 'position'>,
@@ -289,7 +291,7 @@ export async function insertOrdered<T extends OrderedTable>(
   const last = { ...values, position: others.length + 1 } as NewValues<T>;
   const row = await insertRecord(work, table, last, options);
   if (position !== undefined && position <= others.length)
-    await moveToPosition(work.trx, table, (row as PositionedRecord).id, position);
+    await moveToPosition(work.trx, table, row.id, position);
   return row;
 }
 
