@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browserScript, inlineScripts } from './vite.browser.ts';
+
+/** Matches modules of `src` by their paths. Fails for a path without a file, such as that of a renamed one. */
+function modules(...paths: string[]) {
+  const missing = paths.find((file) => !existsSync(new URL(`src/${file}`, import.meta.url)));
+  if (missing) throw new Error(`vite.config.ts: there is no src/${missing}`);
+  return (id: string) => paths.some((file) => id.endsWith(`/src/${file}`));
+}
 
 // Islands need React and its first render; the back office needs the router too.
 const react = /node_modules\/(react|react-dom|scheduler)\/|src\/ui\/useHydrated\.ts$/;
@@ -72,30 +80,61 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(shared\/(dates|text\/(chainZone|formatTime|wallClock))|ui\/lazily|content\/(recordPages|openingHours\/weekdays|branches\/site\/hours\.browser))\.ts$/,
+                  test: modules(
+                    'shared/dates.ts',
+                    'shared/text/chainZone.ts',
+                    'shared/text/formatTime.ts',
+                    'shared/text/wallClock.ts',
+                    'ui/lazily.ts',
+                    'content/recordPages.ts',
+                    'content/openingHours/weekdays.ts',
+                    'content/branches/site/hours.browser.ts',
+                  ),
                 },
                 // The shopping list and its buttons.
                 {
                   name: 'shoppingList',
                   priority: 3,
-                  test: /content\/shoppingList\/(shoppingList(\.browser)?|shoppingLine|shoppingListModules\.browser)\.ts$/,
+                  test: modules(
+                    'content/shoppingList/shoppingList.ts',
+                    'content/shoppingList/shoppingList.browser.ts',
+                    'content/shoppingList/shoppingLine.ts',
+                    'content/shoppingList/shoppingListModules.browser.ts',
+                  ),
                 },
                 // Parts of the back office and of offers that the shopping list needs.
                 {
                   name: 'counts',
                   priority: 3,
-                  test: /src\/(shared\/text\/(plural|typedNumber)|content\/pricing\/(offer\.types|price))\.ts$/,
+                  test: modules(
+                    'shared/text/plural.ts',
+                    'shared/text/typedNumber.ts',
+                    'content/pricing/offer.types.ts',
+                    'content/pricing/price.ts',
+                  ),
                 },
                 // Some islands need these too and must not load the back office for them.
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(shared\/(files\/fileTypes|text\/(format|masks|texts))|ui\/maskInput|content\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: modules(
+                    'shared/files/fileTypes.ts',
+                    'shared/text/format.ts',
+                    'shared/text/masks.ts',
+                    'shared/text/texts.ts',
+                    'ui/maskInput.ts',
+                    'content/applications/application.types.ts',
+                    'content/movies/movie.types.ts',
+                    'content/recipes/lines.ts',
+                  ),
                 },
                 {
                   name: 'specialDays',
                   priority: 1,
-                  test: /content\/specialDays\/(holidayKind|placeSpecialDays)\.ts$/,
+                  test: modules(
+                    'content/specialDays/holidayKind.ts',
+                    'content/specialDays/placeSpecialDays.ts',
+                  ),
                 },
                 { name: 'icons', priority: 1, test: /src\/ui\/(Icon\.tsx|SocialItems\.tsx|icons\.svg)/ },
                 { name: 'office', priority: 1, test: office },

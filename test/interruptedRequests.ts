@@ -314,7 +314,7 @@ export async function sendUndisturbed(
   const line = Buffer.from('HTTP/1.1\r\nconnection: close\r\n');
   const at = bytes.indexOf('HTTP/1.1\r\n');
   socket.write(Buffer.concat([bytes.subarray(0, at), line, bytes.subarray(at + 10)]));
-  if (isStream) await expect.poll(received, { timeout: 10_000 }).not.toBe('');
+  if (isStream) await expect.poll(received).not.toBe('');
   else await closed;
   socket.destroy();
   return Number(/^HTTP\/1.1 (\d+)/.exec(received())?.[1]);

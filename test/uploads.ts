@@ -59,6 +59,30 @@ export function uploadCalls(
   };
 }
 
+type Json = Record<string, unknown>;
+
+/** Returns the staff's calls of a resource without files; missing fields get the values of `required`. */
+export function jsonCalls(app: () => TestApp, resource: string, required: Json = {}) {
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: Json) =>
+    app().request(method, `/api/admin/${resource}${path}`, {
+      token: await app().signIn(),
+      ...(json && { json }),
+    });
+  const store = (fields: Json = {}) => call('POST', '/store', { ...required, ...fields });
+  return {
+    get: (path = '') => call('GET', path),
+    store,
+    async storeRecord(fields: Json = {}): Promise<string> {
+      const answer = await store(fields);
+      expect(answer.statusCode, answer.payload).toBe(201);
+      return bodyOf(savedResponse, answer).data.uuid;
+    },
+    update: (uuid: string, fields: Json = {}) => call('PUT', `/update/${uuid}`, { ...required, ...fields }),
+    destroy: (uuid: string) => call('DELETE', `/destroy/${uuid}`),
+    order: (uuids: string[]) => call('PUT', '/order', { uuids }),
+  };
+}
+
 /** Removes the records of `tables`, all files and all history. */
 export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)[]): Promise<void> {
   await emptyTables(app.deps, [...tables, 'files', 'audit_log']);

@@ -59,6 +59,7 @@ const VALUES: Record<string, (title: string, known: Known) => Values> = {
   '/admin/branches/store': (name) => ({ ...ADDRESS, name, hours: [] }),
   '/admin/exceptions/store': (reason, { branch }) => ({
     ...{ reason, date: freshDay(), type: 1, places: [branch] },
+    hours: [{ opens: '08:00', closes: '14:00' }],
   }),
   '/admin/shops/store': (name) => ({ name, email: 'oi@loja.example', phone: '(85) 3222-4400' }),
   '/admin/ticket-offices/store': (title) => ({ title, description: 'Texto' }),
@@ -100,6 +101,13 @@ export interface ValidSaves {
   store(path: string, options: SaveOptions): Promise<string>;
 }
 
+/** Returns a value as a form sends it: files and texts as they are, all else as JSON. */
+function formValue(value: unknown): Fields[string] {
+  if (typeof value === 'string' || value instanceof File) return value;
+  const isFiles = Array.isArray(value) && value[0] instanceof File;
+  return isFiles ? value : JSON.stringify(value);
+}
+
 export const storePathOf = ({ path }: Endpoint): string => path.replace('/update/:uuid', '/store');
 
 export interface SavesTarget {
@@ -133,9 +141,7 @@ export async function createValidSaves(
     if (endpoint.body?.type !== 'multipart')
       return request(endpoint.method, url, { token, json: Object.fromEntries(fields) });
     const isNew = withFiles || !endpoint.path.includes('/update/');
-    const content: Fields = Object.fromEntries(
-      fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    );
+    const content: Fields = Object.fromEntries(fields.map(([name, value]) => [name, formValue(value)]));
     for (const [name, { kind, multiple }] of Object.entries(endpoint.body.files))
       if (isNew && !(more && name in more)) content[name] = multiple ? [files[kind]] : files[kind];
     return request(endpoint.method, url, { token, form: formOf(content) });

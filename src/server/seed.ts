@@ -12,9 +12,9 @@ import { enqueuePages } from '../content/booklets/bookletPages.job.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { branchService } from '../content/branches/branch.service.ts';
 import { companyService } from '../content/company/company.service.ts';
-import { dailyColumns } from '../content/dailyOffers/dailyBooklet.service.ts';
+import { dailyBookletService } from '../content/dailyOffers/dailyBooklet.service.ts';
 import { movieService } from '../content/movies/movie.service.ts';
-import { offerColumns } from '../content/offers/offer.service.ts';
+import { offerService } from '../content/offers/offer.service.ts';
 import { phoneServiceHoursService } from '../content/phoneServiceHours/phoneServiceHours.service.ts';
 import { phoneService } from '../content/phones/phone.service.ts';
 import { questionService } from '../content/questions/question.service.ts';
@@ -179,7 +179,7 @@ async function seedOffers(
     await insertRecord(work, 'offers', {
       uuid,
       file_id: await claim(file),
-      ...offerColumns({
+      ...offerService.columns({
         ...offer,
         branches: slugs?.map((slug) => branches.get(slug) ?? '') ?? null,
         valid_from: today.add({ days: first_day }).toString(),
@@ -216,7 +216,11 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     await insertRecord(work, 'daily_booklets', {
       uuid,
       file_id: await claim(file),
-      ...dailyColumns({ start_date: today.toString(), alt, text: demo.leafletTexts[file]?.join('\n') }),
+      ...dailyBookletService.columns({
+        start_date: today.toString(),
+        alt,
+        text: demo.leafletTexts[file]?.join('\n'),
+      }),
       demo: 1,
     });
   }
@@ -227,6 +231,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     valid_from: today.toString(),
     valid_until: today.add({ days: 14 }).toString(),
     shown_from: work.now,
+    announced: 0,
     sequence: 1,
   });
   await enqueuePages(deps, work, uuid);

@@ -8,6 +8,11 @@ export const AUDIT = `${BACK_OFFICE}/audit`;
 export const PERSONAL_DATA = `${BACK_OFFICE}/personal-data`;
 export const PICTURES = `${BACK_OFFICE}/pictures`;
 
+/** Paths of screens that are neither cached, indexed nor previewed. */
+export const PRIVATE_PATHS = [BACK_OFFICE, '/auth'] as const;
+/** Paths of uploaded files, files of the build and files of the brand. */
+export const FILE_PATHS = ['/media', '/assets', '/brand'] as const;
+
 /** Path of the page for a new password. The secret follows `#`, which browsers send to no server. */
 export const RESET_PASSWORD = '/auth/reset-password';
 

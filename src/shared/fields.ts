@@ -147,6 +147,15 @@ export const requiredId = (missing: string) => wholeNumber(missing, 1, MAX_INTEG
 /** Returns the schema of an optional id. An empty one clears it. */
 export const optionalId = (missing: string) => z.preprocess(emptyIsNull, requiredId(missing).nullish());
 
+const FLAGS: Record<string, boolean> = { 1: true, true: true, 0: false, false: false, '': false };
+
+/** Returns the schema of an optional yes or no, which forms may send as text. */
+export const optionalFlag = (message: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+    z.boolean(message).optional(),
+  );
+
 /** A record's number in a path or a query. */
 export const recordNumber = z.coerce.number().int().positive().max(MAX_INTEGER_COLUMN);
 

@@ -1,5 +1,5 @@
 import { BACK_OFFICE, HISTORY } from './addresses.ts';
-import type { NamedPage } from './sitePages.ts';
+import type { NamedPage, SitePage } from './sitePages.ts';
 
 /** A noun with its article: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
@@ -41,7 +41,7 @@ export type SearchResultKind =
 export interface SearchFacts {
   kind: SearchResultKind;
   /** The page that shows the record, with columns as `:uuid`, or one page for each value of a column. */
-  page: string | { by: string; pages: Readonly<Record<string, string>> };
+  page: SitePage | `${NamedPage}#${string}` | { by: string; pages: Readonly<Record<string, NamedPage>> };
   /** Title of all results, if it is not the title column. */
   called?: string;
   /** Weight of the words in a column: `title` counts most, `label` much, `text` little. */
@@ -84,8 +84,8 @@ export interface ResourceFacts {
   files?: readonly string[];
   /** True if a record has several pictures, in a table of their own. */
   gallery?: true;
-  /** Pages of the site that change with these records, apart from the records' own pages. */
-  shownOn: readonly NamedPage[];
+  /** Pages that a preview tries before all others that show the record, if their order matters. */
+  previewFirst?: readonly NamedPage[];
   /** Columns that publish or unpublish a record on schedule. */
   turns?: readonly (readonly [column: string, ScheduleColumnKind])[];
   /** How the site's search finds the records. Absent if it does not. */

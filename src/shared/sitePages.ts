@@ -1,9 +1,11 @@
-// The pages of the site. Their modules are in src/site/pages.ts; sitemap, cache keys, previews, menus, search
-// and page views follow from these facts.
+// The pages of the site. Their modules are in src/site/pages.ts; sitemap, cache keys, previews, menus, search,
+// page views and the offline cache follow from these facts.
 
 interface PageFacts {
   /** Name for people. The page of a record is named after its record. */
   name?: string;
+  /** Page above it in the breadcrumbs, besides the home page. */
+  parent?: string;
   /** Query parameters that the page reads. All others are dropped from its cache key. */
   query?: readonly string[];
   /** Table of the record that the page shows. */
@@ -16,37 +18,218 @@ interface PageFacts {
   inSitemap?: false;
   /** False if its views are not counted. */
   isCounted?: false;
+  /** Whether the service worker caches the page, to show it without a connection. */
+  isAvailableOffline?: true;
+  /** Tables of the records that the page shows besides its own: it changes with them, and previews them. */
+  shows?: readonly string[];
+  /** How the site's search finds the page. Absent if it does not. */
+  search?: PageSearch;
+}
+
+interface PageSearch {
+  /** Title of the result, if it is not the name. */
+  title?: string;
+  text: string;
+  /** Other names of the page, and topics that it covers. */
+  keywords: string;
+  /** Breaks ties between pages that match equally well: the highest comes first. 0 if absent. */
+  priority?: number;
 }
 
 /** All pages by the pattern of their address, in the order of the sitemap. */
 export const SITE_PAGES = {
-  '/': { name: 'Início' },
-  '/branches': { name: 'Filiais', query: ['cidade', 'servico'] },
-  '/branches/:uuid': { table: 'branches', query: ['cidade', 'servico'] },
-  '/offers': { name: 'Ofertas', query: ['departamento', 'filial', 'busca', 'ordem', 'pagina'] },
+  '/': {
+    name: 'Início',
+    shows: [
+      'banners',
+      'offers',
+      'daily_booklets',
+      'fortnightly_booklets',
+      'abouts',
+      'about_items',
+      'branches',
+      'exceptions',
+    ],
+  },
+  '/branches': {
+    name: 'Filiais',
+    query: ['cidade', 'servico'],
+    isAvailableOffline: true,
+    shows: ['branches', 'exceptions'],
+    search: {
+      text: 'Endereço, horários e como chegar a cada uma.',
+      keywords:
+        'loja endereço horário aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
+      priority: 1,
+    },
+  },
+  '/branches/:uuid': {
+    table: 'branches',
+    query: ['cidade', 'servico'],
+    isAvailableOffline: true,
+  },
+  '/offers': {
+    name: 'Ofertas',
+    query: ['departamento', 'filial', 'busca', 'ordem', 'pagina'],
+    shows: ['offers'],
+    search: {
+      text: 'Tudo o que está em oferta, por departamento, preço e filial.',
+      keywords:
+        'promoção desconto barato preço departamento hortifrúti açougue peixaria padaria frios laticínios congelados mercearia bebidas limpeza higiene beleza bebês pet casa eletro',
+      priority: 2,
+    },
+  },
   '/offers/details/:uuid': { table: 'offers' },
-  '/booklets-day': { name: 'Ofertas do dia', changesDaily: true },
-  '/booklet': { name: 'Encarte da quinzena', query: ['pagina', 'busca'] },
+  '/booklets-day': {
+    name: 'Ofertas do dia',
+    changesDaily: true,
+    isAvailableOffline: true,
+    shows: ['offers', 'daily_booklets'],
+    search: {
+      text: 'O encarte de hoje.',
+      keywords: 'encarte folheto tabloide promoção hoje jornal',
+      priority: 2,
+    },
+  },
+  '/booklet': {
+    name: 'Encarte da quinzena',
+    query: ['pagina', 'busca'],
+    isAvailableOffline: true,
+    shows: ['fortnightly_booklets'],
+    search: {
+      text: 'Folheie o encarte inteiro, página por página.',
+      keywords: 'encarte folheto tabloide quinzenal revista pdf jornal',
+      priority: 2,
+    },
+  },
   '/tips-and-recipes': {
     name: 'Dicas e receitas',
     query: ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
+    isAvailableOffline: true,
+    shows: ['recipe_categories', 'recipes'],
+    search: {
+      text: 'Receitas passo a passo, com lista de compras.',
+      keywords: 'cozinha culinária cardápio jantar almoço',
+    },
   },
-  '/tips-and-recipes/details/:uuid': { table: 'recipes' },
-  '/list': { name: 'Minha lista', alias: '/lista' },
-  '/debit-cards': { name: 'Cartão' },
-  '/shopping': { name: 'Shopping' },
-  '/shops': { name: 'Lojas', query: ['busca'] },
+  '/tips-and-recipes/details/:uuid': {
+    table: 'recipes',
+    isAvailableOffline: true,
+  },
+  '/list': {
+    name: 'Minha lista',
+    alias: '/lista',
+    isAvailableOffline: true,
+  },
+  '/debit-cards': {
+    name: 'Cartão',
+    shows: ['phones', 'questions', 'abouts', 'about_items', 'card_terms', 'branches'],
+    search: {
+      text: 'Peça o seu e faça a compra caber no mês.',
+      keywords: 'crédito débito parcelar anuidade fatura limite juros pedir solicitar',
+      priority: 1,
+    },
+  },
+  '/shopping': {
+    name: 'Shopping',
+    shows: ['abouts', 'about_items', 'exceptions', 'shops', 'movies'],
+    search: {
+      text: 'Lojas, praça de alimentação e um passeio inteiro.',
+      keywords: 'galeria praça alimentação passeio horário',
+    },
+  },
+  '/shops': {
+    name: 'Lojas',
+    parent: '/shopping',
+    query: ['busca'],
+    shows: ['shops'],
+    search: {
+      title: 'Lojas do shopping',
+      text: 'Todas as lojas do shopping.',
+      keywords: 'lojista inquilino',
+    },
+  },
   '/shops/:uuid': { table: 'shops' },
-  '/cinema': { name: 'Cinema', query: ['dia'] },
+  '/cinema': {
+    name: 'Cinema',
+    query: ['dia'],
+    shows: [
+      'videos',
+      'abouts',
+      'about_items',
+      'exceptions',
+      'ticket_offices',
+      'ticket_office_items',
+      'movies',
+      'screenings',
+    ],
+    search: {
+      text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
+      keywords: 'filme sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+    },
+  },
   '/cinema/:uuid': { table: 'movies' },
-  '/contacts': { name: 'Contato' },
-  '/help': { name: 'Ajuda', query: ['busca'], alias: '/ajuda' },
-  '/vacancies': { name: 'Vagas abertas' },
+  '/contacts': {
+    name: 'Contato',
+    shows: ['company_information', 'phones', 'office_hours', 'exceptions'],
+    search: {
+      text: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
+      keywords:
+        'fale conosco telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook ajuda',
+      priority: -1,
+    },
+  },
+  '/help': {
+    name: 'Ajuda',
+    query: ['busca'],
+    alias: '/ajuda',
+    shows: ['company_information', 'phones', 'office_hours', 'questions'],
+  },
+  '/vacancies': {
+    name: 'Vagas abertas',
+    shows: ['vacancies'],
+    search: {
+      text: 'As vagas de emprego e como se candidatar.',
+      keywords: 'emprego trabalho carreira recrutamento estágio aprendiz',
+    },
+  },
   '/vacancies/:uuid': { table: 'vacancies' },
-  '/work-with-us': { name: 'Trabalhe conosco', query: ['vaga', 'enviada'] },
-  '/about': { name: 'Sobre nós' },
-  '/privacy': { name: 'Privacidade' },
-  '/accessibility': { name: 'Acessibilidade' },
+  '/work-with-us': {
+    name: 'Trabalhe conosco',
+    query: ['vaga', 'enviada'],
+    shows: ['vacancies'],
+    search: {
+      text: 'Mande o seu currículo.',
+      keywords: 'emprego vaga currículo candidatura recrutamento cadastro',
+    },
+  },
+  '/about': {
+    name: 'Sobre nós',
+    shows: ['company_information', 'abouts', 'about_items'],
+    search: {
+      text: 'Quem somos e o que temos.',
+      keywords: 'história empresa quem somos institucional',
+      priority: -1,
+    },
+  },
+  '/privacy': {
+    name: 'Privacidade',
+    shows: ['company_information'],
+    search: {
+      text: 'O que guardamos de quem visita e de quem se candidata, e os seus direitos.',
+      keywords: 'lgpd dados pessoais cookies direitos encarregado exclusão',
+      priority: -1,
+    },
+  },
+  '/accessibility': {
+    name: 'Acessibilidade',
+    shows: ['company_information'],
+    search: {
+      text: 'O que fazemos para que o site sirva a todo mundo.',
+      keywords: 'leitor tela teclado contraste deficiência libras',
+      priority: -1,
+    },
+  },
   '/search': { name: 'Busca', query: ['q', 'tipo', 'pagina'], alias: '/busca', inSitemap: false },
   '/offline': { name: 'Sem internet', inSitemap: false, isCounted: false },
 } as const satisfies Readonly<Record<string, PageFacts>>;
@@ -59,33 +242,61 @@ type Facts = typeof SITE_PAGES;
 /** Address of a page without a record. */
 export type NamedPage = { [P in SitePage]: Facts[P] extends { name: string } ? P : never }[SitePage];
 
+/** Address of a record's page. */
+export type RecordAddress = {
+  [P in SitePage]: P extends `${infer Path}:uuid` ? `${Path}${string}` : never;
+}[SitePage];
+
 /** Pattern of a page whose views are counted. */
 export type CountedPage = { [P in SitePage]: Facts[P] extends { isCounted: false } ? never : P }[SitePage];
 
 export const sitePages = Object.keys(SITE_PAGES) as SitePage[];
 
-/** Returns the facts of the page with this pattern; undefined if there is none. */
-export const factsOfPage = (pattern: string): PageFacts | undefined =>
-  Object.hasOwn(SITE_PAGES, pattern) ? SITE_PAGES[pattern as SitePage] : undefined;
+/** Returns the facts of a page. */
+export const factsOf = (page: SitePage): PageFacts => SITE_PAGES[page];
+
+export const isSitePage = (pattern: string): pattern is SitePage => Object.hasOwn(SITE_PAGES, pattern);
 
 /** Tables of the records that have pages. */
 type PageTable = { [P in SitePage]: Facts[P] extends { table: infer T } ? T : never }[SitePage];
 
 /** Returns the table of the record that a page shows; undefined if it shows none. */
-export function tableOfPage(pattern: string): PageTable | undefined {
-  const facts = Object.hasOwn(SITE_PAGES, pattern) && SITE_PAGES[pattern as SitePage];
-  return facts && 'table' in facts ? facts.table : undefined;
+export function tableOfPage(page: SitePage): PageTable | undefined {
+  const facts = SITE_PAGES[page];
+  return 'table' in facts ? facts.table : undefined;
 }
 
-export const isCountedPage = (pattern: string): pattern is CountedPage => {
-  const facts = factsOfPage(pattern);
-  return facts !== undefined && facts.isCounted !== false;
-};
+export const isNamedPage = (pattern: string): pattern is NamedPage =>
+  isSitePage(pattern) && 'name' in SITE_PAGES[pattern];
+
+const namedPages = sitePages.filter(isNamedPage);
+
+export function parentOf(page: NamedPage): NamedPage | undefined {
+  const facts = SITE_PAGES[page];
+  return 'parent' in facts ? facts.parent : undefined;
+}
+
+/** Lists the pages that show records of a table, apart from the records' own pages. */
+export const pagesShowing = (table: string): NamedPage[] =>
+  namedPages.filter((page) => factsOf(page).shows?.includes(table));
+
+/** Lists the tables of the records that a page shows. */
+export function tablesShownOn(page: NamedPage) {
+  const facts = SITE_PAGES[page];
+  return 'shows' in facts ? facts.shows : [];
+}
+
+export const isCountedPage = (pattern: string): pattern is CountedPage =>
+  isSitePage(pattern) && factsOf(pattern).isCounted !== false;
 
 export const countedPages = sitePages.filter(isCountedPage);
 
 /** Pages without a record that the sitemap lists. */
-export const sitemapPages = sitePages.filter((pattern) => {
-  const { name, inSitemap } = factsOfPage(pattern) ?? {};
-  return name !== undefined && inSitemap !== false;
-});
+export const sitemapPages = namedPages.filter((page) => factsOf(page).inSitemap !== false);
+
+const offlinePatterns = sitePages
+  .filter((page) => factsOf(page).isAvailableOffline)
+  .map((page) => page.replace(':uuid', '[\\w-]+'));
+
+/** Matches the paths of the pages that the service worker caches. */
+export const OFFLINE_PATHS = new RegExp(`^(${offlinePatterns.join('|')})/?$`);

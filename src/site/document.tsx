@@ -12,18 +12,18 @@ import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
 import { headTags } from './meta.ts';
 import pageErrorCss from './PageError.css?inline';
 import { ErrorMessage, NotFound } from './PageError.tsx';
-import { PreviewBar } from './PreviewBar.tsx';
 import { type LoaderInput, PageData, type PageModule, PageNotFound, PageRedirect } from './page.ts';
 import { createPageReader } from './pageReader.ts';
 import { Offline } from './pages/Offline.tsx';
 import { moduleOf } from './pages.ts';
-import previewCss from './preview.css?url';
-import { rebaseLinks, toStaticHtml } from './previewHtml.ts';
+import { PreviewBar } from './preview/PreviewBar.tsx';
+import previewCss from './preview/preview.css?url';
+import { rebaseLinks, toStaticHtml } from './preview/previewHtml.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
-import siteCss from './site.css?url';
 import { type SiteData, siteDataOf } from './siteData.ts';
 import { speculationRules } from './speculation.ts';
+import siteCss from './styles/site.css?url';
 import { SiteContext } from './useSite.ts';
 
 interface Content {

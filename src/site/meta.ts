@@ -1,5 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import type { Thing } from 'schema-dts';
+import { isNamedPage, parentOf, SITE_PAGES } from '../shared/sitePages.ts';
 import type { SiteData } from './siteData.ts';
 import { breadcrumbs, type Crumb, graphOf } from './structuredData/structured.ts';
 
@@ -28,19 +29,6 @@ export interface PageMeta {
   /** Structured data; ignored for pages that are not indexed. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
-
-/** Parent pages for breadcrumbs, by the first part of the path. */
-const PARENTS: Record<string, Crumb[]> = {
-  '/branches': [{ name: 'Filiais', path: '/branches' }],
-  '/offers': [{ name: 'Ofertas', path: '/offers' }],
-  '/tips-and-recipes': [{ name: 'Dicas e receitas', path: '/tips-and-recipes' }],
-  '/shops': [
-    { name: 'Shopping', path: '/shopping' },
-    { name: 'Lojas', path: '/shops' },
-  ],
-  '/cinema': [{ name: 'Cinema', path: '/cinema' }],
-  '/vacancies': [{ name: 'Vagas abertas', path: '/vacancies' }],
-};
 
 /** Slightly more than search engines show. */
 const MAX_DESCRIPTION = 200;
@@ -117,8 +105,16 @@ function pictureTags(site: SiteData, image: PageMeta['image'], title: string): [
  */
 function breadcrumbsTo(site: SiteData, path: string, title: string | undefined) {
   if (path === '/' || !title) return null;
+  return breadcrumbs(site, [...parentsOf(path), { name: title.split(' · ', 1)[0] ?? title, path }]);
+}
+
+/** Returns the page of the first part of a path, after its own parent. */
+function parentsOf(path: string): Crumb[] {
   const section = /^\/[\w-]+(?=[/?])/.exec(path)?.[0] ?? '';
-  return breadcrumbs(site, [...(PARENTS[section] ?? []), { name: title.split(' · ', 1)[0] ?? title, path }]);
+  if (!isNamedPage(section)) return [];
+  return [parentOf(section), section]
+    .filter((page) => page !== undefined)
+    .map((page) => ({ name: SITE_PAGES[page].name, path: page }));
 }
 
 /** Returns one line, cut between words if it is long. */

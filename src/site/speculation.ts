@@ -1,4 +1,4 @@
-import { BACK_OFFICE } from '../shared/addresses.ts';
+import { FILE_PATHS, PRIVATE_PATHS } from '../shared/addresses.ts';
 
 /**
  * Returns the speculation rules: browsers may prerender a page while a pointer rests on its link or a finger
@@ -7,7 +7,7 @@ import { BACK_OFFICE } from '../shared/addresses.ts';
  * because a browser fetches rules of a header before the first paint.
  */
 export function speculationRules(apiBase: string): string {
-  const prefixes = [BACK_OFFICE, '/auth', '/media', '/assets', '/brand', apiBase];
+  const prefixes = [...PRIVATE_PATHS, ...FILE_PATHS, apiBase];
   const elsewhere = [...prefixes.flatMap((prefix) => [prefix, `${prefix}/*`]), '/*.*'];
   const where = {
     and: [

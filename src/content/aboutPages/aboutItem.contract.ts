@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOrderedRecord } from '../../records/define/defineRecord.ts';
-import { choiceReferenceField, computedField, nameField, textField } from '../../records/define/fields.ts';
+import { computedField, nameField, textField } from '../../records/define/fields.ts';
+import { choiceReferenceField } from '../../records/define/referenceFields.ts';
 import { ABOUT_NAMES } from './aboutPage.types.ts';
 
 export const aboutItemRecord = defineOrderedRecord({

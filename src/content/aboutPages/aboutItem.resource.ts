@@ -9,7 +9,6 @@ export const aboutItems = resource({
   area: 'abouts',
   title: 'title',
   kept: 'ordered',
-  shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
   found: {
     kind: 'page',
     page: { by: 'about_id', pages: PUBLIC_ABOUT_PAGES },

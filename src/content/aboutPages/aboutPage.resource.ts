@@ -39,7 +39,6 @@ export const aboutPages = resource({
   meaning: 'text of an about page: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card',
   area: 'abouts',
   title: 'title',
-  shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
   found: {
     kind: 'page',
     page: { by: 'id', pages: PUBLIC_ABOUT_PAGES },

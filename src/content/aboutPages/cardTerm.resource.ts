@@ -8,7 +8,6 @@ export const cardTerms = resource({
   area: 'abouts',
   title: 'title',
   kept: 'ordered',
-  shownOn: ['/debit-cards'],
   office: {
     address: 'card-terms',
     screens: {

@@ -33,9 +33,9 @@ describe.each([
       'Content-Length: 5000',
     ].join('\r\n');
     socket.write(`${head}\r\n\r\n--b\r\n${FILE}\r\n\r\n%PDF-1.4`);
-    await vi.waitFor(async () => expect(await used()).toBeGreaterThan(0), 5000);
+    await vi.waitFor(async () => expect(await used()).toBeGreaterThan(0));
     socket.resetAndDestroy();
-    await vi.waitFor(async () => expect(await used()).toBe(0), 5000);
+    await vi.waitFor(async () => expect(await used()).toBe(0));
   };
   const used = async () => {
     const rows = await app.deps.db

@@ -7,10 +7,11 @@ import { yieldToEventLoop } from '../../platform/processes/yieldToEventLoop.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { selectList } from '../../records/server/lists/list.ts';
 import { pageOfIds, sortedMatchIds } from '../../records/server/lists/listMatches.ts';
+import { inDirection, orderOf } from '../../records/server/lists/listOrder.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
 import { pageByTextIndex } from '../../records/server/lists/listScan.ts';
 import { newestMatches } from '../../records/server/lists/newestMatches.ts';
-import { idsParameter, resolveWords } from '../../records/server/lists/search.ts';
+import { countUpTo, idsParameter, resolveWords } from '../../records/server/lists/search.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission } from '../../records/server/recordAccess.ts';
 import type { Row } from '../../records/server/store/records.ts';
@@ -91,9 +92,9 @@ async function pageOf(
     return { ids: await idsInOrder(deps, where, query.sort, cut), total: await count(deps, where) };
   if (isPostgres(db)) {
     const words = await resolveWords(db, RULES, query.search);
-    const order = orderOf(query.sort);
+    const order = orderOf(query.sort, RULES);
     const all = await cached(deps, `by ${order.columns}`, query, () =>
-      sortedMatchIds(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
+      sortedMatchIds(db, RULES, { words, where: [where] }, order),
     );
     const found =
       all.length < COUNT_LIMIT
@@ -178,24 +179,15 @@ async function lastEnding(deps: ApplicationDeps): Promise<number> {
   return row?.id ?? 0;
 }
 
-function orderOf(sort = '-id') {
-  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
-  return {
-    columns: [...new Set([column, 'id'])],
-    direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
-  };
-}
-
 async function idsInOrder(
   { db }: ApplicationDeps,
   where: RawBuilder<SqlBool>,
   sort: string | undefined,
   cut?: { limit: number; offset: number },
 ): Promise<number[]> {
-  const { columns, direction } = orderOf(sort);
-  const order = columns.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`);
+  const { columns, direction } = orderOf(sort, RULES);
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(TABLE)} where ${where} order by ${sql.join(order)}
+    select id from ${sql.table(TABLE)} where ${where} order by ${inDirection(columns, direction)}
     ${cut ? sql`limit ${cut.limit} offset ${cut.offset}` : sql``}
   `.execute(db);
   return rows.map(({ id }) => Number(id));
@@ -208,17 +200,8 @@ async function rowsOf({ db }: ApplicationDeps, ids: number[]): Promise<Row<typeo
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function count(
-  { db }: ApplicationDeps,
-  where: RawBuilder<SqlBool>,
-  max = COUNT_LIMIT,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total
-    from (select 1 from ${sql.table(TABLE)} where ${where} limit ${max}) as counted
-  `.execute(db);
-  return Number(rows[0]?.total ?? 0);
-}
+const count = ({ db }: ApplicationDeps, where: RawBuilder<SqlBool>, max = COUNT_LIMIT) =>
+  countUpTo(db, sql`select 1 from ${sql.table(TABLE)} where ${where}`, max);
 
 /** Most vacancies offered as choices of the filter. */
 const MAX_VACANCIES = 200;

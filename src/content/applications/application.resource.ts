@@ -8,7 +8,6 @@ export const applications = resource({
   area: 'applications',
   personal: true,
   files: ['file_id'],
-  shownOn: [],
   office: {
     address: 'work-with-us',
     screens: {

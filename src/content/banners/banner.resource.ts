@@ -9,7 +9,6 @@ export const banners = resource({
   title: 'title',
   kept: 'ordered',
   files: ['file_id'],
-  shownOn: ['/'],
   turns: [
     ['starts_at', 'instant'],
     ['ends_at', 'instant'],

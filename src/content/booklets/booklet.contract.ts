@@ -1,25 +1,84 @@
 import { z } from 'zod';
-import {
-  data,
-  endpoint,
-  json,
-  messageResponse,
-  multipart,
-  savedResponse,
-  uuidParams,
-} from '../../shared/endpoint.ts';
-import { expectedVersion, optionalDate } from '../../shared/fields.ts';
-import { documentFile } from '../../shared/files/document.ts';
+import { defineSingleRecord } from '../../records/define/defineSingleRecord.ts';
+import { computedField, fileField, optionalDayField } from '../../records/define/fields.ts';
+import { flagField } from '../../records/define/keyFields.ts';
+import { internalField, serverField } from '../../records/define/serverFields.ts';
+import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
+import { optionalFlag } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/files/image.ts';
 import { listResponse } from '../../shared/list.ts';
-import { singleEndpoints } from '../../shared/records.ts';
 
-export const fortnightlyBooklet = z.object({
-  id: z.number(),
-  file: documentFile,
-  valid_from: z.string().nullable(),
-  valid_until: z.string().nullable(),
+/** State of the rendering of a PDF's pages. */
+const pagesState = z.enum(['pending', 'ready', 'failed']);
+export type PagesState = z.output<typeof pagesState>;
+
+/** Returns whether the days are in order; as ISO text they compare by time. */
+export function areDaysInOrder({
+  valid_from,
+  valid_until,
+}: {
+  valid_from?: string | null;
+  valid_until?: string | null;
+}): boolean {
+  return !valid_from || !valid_until || valid_from <= valid_until;
+}
+export const DAYS_REVERSED = 'O último dia vem depois do primeiro.';
+
+const SAY_ANNOUNCED = 'Diga se o site anuncia este encarte.';
+
+/** Booklets have the endpoints of a single record, because the site shows one at a time. */
+export const fortnightlyRecord = defineSingleRecord({
+  table: 'fortnightly_booklets',
+  path: 'booklets/fortnightly',
+  area: 'booklets',
+  one: 'o encarte quinzenal',
+  files: { doc: { kind: 'pdf', required: true, multiple: false } },
+  fields: {
+    file_id: fileField({ label: 'Arquivo PDF', public: true }),
+    valid_from: optionalDayField({ label: 'Vale de', public: true }),
+    valid_until: optionalDayField({ label: 'Vale até', public: true }),
+    /** Whether the site may announce the first day of the booklet before it begins. */
+    announced: flagField(
+      { label: 'Anunciado no site', missing: SAY_ANNOUNCED, inOutput: false },
+      optionalFlag(SAY_ANNOUNCED).describe(
+        'O site diz desde já que um encarte começa no primeiro dia deste; sem ele, não diz.',
+      ),
+    ),
+    /** Instant from which the booklet is shown: its upload, its restoration or the start of its first day. */
+    shown_from: serverField(
+      { label: 'No ar desde', kind: 'instant', setBy: 'service', inOutput: false },
+      z.string(),
+    ),
+    /** When staff took the booklet off the site; null for all others. */
+    withdrawn_at: serverField(
+      { label: 'Tirado do ar em', kind: 'instant', setBy: 'service', inOutput: false },
+      z.string().nullable(),
+    ),
+    /** Number of the upload, from 1; of two booklets that begin together, the later upload is shown. */
+    sequence: internalField('service', z.number()),
+    pages_state: serverField({ label: 'Páginas', setBy: 'job' }, pagesState),
+    /** Number of pages of the PDF, which may exceed those shown; null until they are rendered. */
+    page_count: serverField({ label: 'Páginas do PDF', setBy: 'job' }, z.number().nullable()),
+    /** Version of the renderer (`DRAWING`). */
+    drawn_with: internalField('job', z.number()),
+    /** Less than `page_count` if pages are broken or too many. */
+    pages_shown: computedField(
+      { label: 'Páginas no site' },
+      z.number(),
+      ({ pages_shown }: { pages_shown: number }) => pages_shown,
+    ),
+  },
+  refine(values, context) {
+    if (!areDaysInOrder(values))
+      context.addIssue({ code: 'custom', path: ['valid_until'], message: DAYS_REVERSED });
+  },
 });
+
+export type FortnightlyInput = z.output<typeof fortnightlyRecord.input>;
+/** Its `version` is the number of uploads of all booklets, as the expected version of the next one. */
+export type StaffFortnightlyBooklet = z.output<typeof fortnightlyRecord.output>;
+
+export const fortnightlyBooklet = z.object({ id: z.number() }).extend(fortnightlyRecord.publicOutput.shape);
 export type FortnightlyBooklet = z.output<typeof fortnightlyBooklet>;
 
 export const siteFortnightlyBooklet = endpoint({
@@ -29,10 +88,6 @@ export const siteFortnightlyBooklet = endpoint({
   answers: { 200: data(fortnightlyBooklet), 204: null },
   cached: true,
 });
-
-/** State of the rendering of a PDF's pages. */
-const pagesState = z.enum(['pending', 'ready', 'failed']);
-export type PagesState = z.output<typeof pagesState>;
 
 const bookletPage = z.object({
   page: z.number(),
@@ -44,7 +99,6 @@ export type BookletPage = z.output<typeof bookletPage>;
 
 export const bookletPages = fortnightlyBooklet.extend({
   pages_state: pagesState,
-  /** Number of pages of the PDF, which may exceed those shown; null until they are rendered. */
   page_count: z.number().nullable(),
   pages: z.array(bookletPage),
 });
@@ -70,75 +124,21 @@ export const siteNextFortnightlyBooklet = endpoint({
   cached: true,
 });
 
-/** Schema of a fortnightly booklet in responses to staff. */
-export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
-  uuid: z.string(),
-  /** Number of uploads of all booklets, as the expected version of the next one. */
-  version: z.number(),
-  updated_at: z.string(),
-  pages_state: pagesState,
-  page_count: z.number().nullable(),
-  /** Less than `page_count` if pages are broken or too many. */
-  pages_shown: z.number(),
-});
-export type StaffFortnightlyBooklet = z.output<typeof staffFortnightlyBooklet>;
-
 /** State of a booklet now: on the site, before its first day, or replaced by a later one. */
 const bookletState = z.enum(['current', 'waiting', 'former']);
 export type BookletState = z.output<typeof bookletState>;
 
-export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
+export const listedFortnightlyBooklet = fortnightlyRecord.output.extend({
   state: bookletState,
-  /** Instant from which the booklet is shown: its upload, its restoration or the start of its first day. */
   shown_from: z.string(),
-  /** When staff took the booklet off the site; null for all others. */
   withdrawn_at: z.string().nullable(),
-  /** Whether the site may announce the first day of the booklet before it begins. */
   announced: z.boolean(),
 });
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
-/** Returns whether the days are in order; as ISO text they compare by time. */
-export function areDaysInOrder({
-  valid_from,
-  valid_until,
-}: {
-  valid_from?: string | null;
-  valid_until?: string | null;
-}): boolean {
-  return !valid_from || !valid_until || valid_from <= valid_until;
-}
-export const DAYS_REVERSED = 'O último dia vem depois do primeiro.';
-
-const FLAGS: Record<string, boolean> = { 1: true, true: true, 0: false, false: false, '': false };
-const SAY_ANNOUNCED = 'Diga se o site anuncia este encarte.';
-
-export const fortnightlyInput = z
-  .object({
-    valid_from: optionalDate(),
-    valid_until: optionalDate(),
-    announced: z
-      .preprocess(
-        (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
-        z.boolean(SAY_ANNOUNCED).optional(),
-      )
-      .describe('O site diz desde já que um encarte começa no primeiro dia deste; sem ele, não diz.'),
-    version: expectedVersion,
-  })
-  .refine(areDaysInOrder, { path: ['valid_until'], error: DAYS_REVERSED });
-export type FortnightlyInput = z.output<typeof fortnightlyInput>;
-
-const fortnightly = singleEndpoints({
-  table: 'fortnightly_booklets',
-  path: 'booklets/fortnightly',
-  area: 'booklets',
-  one: 'o encarte quinzenal',
-  record: staffFortnightlyBooklet,
-  body: multipart(fortnightlyInput, { doc: { kind: 'pdf', required: true, multiple: false } }),
-});
-export const getFortnightlyBooklet = fortnightly.read;
+export const getFortnightlyBooklet = fortnightlyRecord.endpoints.read;
 export const storeFortnightlyBooklet = endpoint({
-  ...fortnightly.save,
+  ...fortnightlyRecord.endpoints.save,
   // A booklet has days of its own instead of a scheduled publication.
   planned: false,
   needs: 'booklets.publish',

@@ -254,8 +254,7 @@ describe('failures outside the PDF', () => {
 
 describe('background job', () => {
   it('renders waiting and new booklets, and stops during a rendering', async () => {
-    const ready = () =>
-      vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
+    const ready = () => vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'));
     await store(smallPages(['esperava']));
     app.deps.jobs.start();
     await ready();
@@ -274,14 +273,14 @@ describe('background job', () => {
     app.deps.jobs.start();
     await store(smallPages(['antes', 'antes']));
     await store(smallPages(['boa']));
-    await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'));
     const waiting = () =>
       app.deps.db
         .selectFrom('fortnightly_booklets')
         .select('id')
         .where('pages_state', '=', 'pending')
         .execute();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
     await app.deps.jobs.stop();
   }, 40_000);
 });

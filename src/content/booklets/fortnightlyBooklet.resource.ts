@@ -8,7 +8,6 @@ export const fortnightlyBooklets = resource({
   meaning: 'fortnightly booklet: a PDF of offers',
   area: 'booklets',
   files: ['file_id'],
-  shownOn: ['/', '/booklet'],
   turns: [
     ['shown_from', 'instant'],
     ['valid_until', 'last day'],

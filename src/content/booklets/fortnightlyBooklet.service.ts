@@ -1,11 +1,9 @@
-import type { Generated } from 'kysely';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { registerLabels } from '../../records/server/definitions.ts';
+import { registerDefinition } from '../../records/server/definitions.ts';
 import {
   claimFile,
   type FileDeps,
@@ -14,6 +12,8 @@ import {
   storeFile,
 } from '../../records/server/files/file.service.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
+import type { TableOf } from '../../records/server/recordService.ts';
+import { derivedColumns } from '../../records/server/recordValues.ts';
 import { type RecordDraft, saveDraft } from '../../records/server/store/drafts.ts';
 import { eraseRecord } from '../../records/server/store/eraseRecord.ts';
 import { lockOrder } from '../../records/server/store/order.ts';
@@ -27,15 +27,15 @@ import {
 import { declareComposition } from '../../records/server/versions/history.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import type {
-  BookletPages,
-  BookletState,
-  FortnightlyBooklet,
-  FortnightlyInput,
-  ListedFortnightlyBooklet,
-  NextFortnightlyBooklet,
-  PagesState,
-  StaffFortnightlyBooklet,
+import {
+  type BookletPages,
+  type BookletState,
+  type FortnightlyBooklet,
+  type FortnightlyInput,
+  fortnightlyRecord,
+  type ListedFortnightlyBooklet,
+  type NextFortnightlyBooklet,
+  type StaffFortnightlyBooklet,
 } from './booklet.contract.ts';
 import { enqueuePages } from './bookletPages.job.ts';
 import { findBookletPages } from './bookletPages.service.ts';
@@ -47,43 +47,15 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface FortnightlyBookletTable extends RecordColumns {
-  file_id: number;
-  /** First and last day as YYYY-MM-DD. */
-  valid_from: string | null;
-  valid_until: string | null;
-  /** Instant from which the booklet replaces the one before: its upload, its restoration or its first day. */
-  shown_from: string;
-  /** Number of the upload, from 1; of two booklets that begin together, the later upload is shown. */
-  sequence: number;
-  /** When staff took the booklet off the site; null for all others. */
-  withdrawn_at: string | null;
-  /** 1 if the site may announce the first day of the booklet before it begins. */
-  announced: Generated<number>;
-  pages_state: Generated<PagesState>;
-  /** Number of pages of the PDF; null until they are rendered. */
-  page_count: number | null;
-  /** Version of the renderer (`DRAWING`). */
-  drawn_with: Generated<number>;
-}
+export interface FortnightlyBookletTable extends TableOf<typeof fortnightlyRecord> {}
 
 type Booklet = Row<'fortnightly_booklets'>;
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const TABLE = 'fortnightly_booklets';
-// The pages are rendered from the PDF after the save.
-registerLabels(TABLE, {
-  labels: {
-    file_id: { label: 'Arquivo PDF', as: 'file' },
-    valid_from: { label: 'Vale de', as: 'day' },
-    valid_until: { label: 'Vale até', as: 'day' },
-    announced: { label: 'Anunciado no site', as: { choice: { 0: 'Não', 1: 'Sim' } } },
-    shown_from: { label: 'No ar desde', as: 'instant' },
-    withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
-  },
-});
+registerDefinition(fortnightlyRecord);
 declareComposition(TABLE, {
-  derived: ['pages_state', 'page_count', 'drawn_with'],
+  derived: derivedColumns(fortnightlyRecord.fields),
   part: { table: 'booklet_pages', owner: 'booklet_id' },
 });
 

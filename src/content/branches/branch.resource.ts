@@ -10,7 +10,6 @@ export const branches = resource({
   kept: 'ordered',
   files: ['file_id'],
   gallery: true,
-  shownOn: ['/', '/branches', '/debit-cards'],
   found: {
     kind: 'branch',
     page: '/branches/:uuid',

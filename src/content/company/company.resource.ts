@@ -8,7 +8,6 @@ export const company = resource({
   area: 'company',
   title: 'corporate_name',
   kept: 'single',
-  shownOn: ['/contacts', '/help', '/about', '/privacy', '/accessibility'],
   office: {
     address: 'information',
     screens: { single: 'content/company/CompanyForm' },

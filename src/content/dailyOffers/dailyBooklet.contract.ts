@@ -1,20 +1,69 @@
 import { z } from 'zod';
+import { defineRecord } from '../../records/define/defineRecord.ts';
+import { dayField, plainField } from '../../records/define/fields.ts';
+import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { internalField, serverField } from '../../records/define/serverFields.ts';
 import { data, endpoint, messageResponse, multipart } from '../../shared/endpoint.ts';
-import { expectedVersion, optionalText, requiredDate } from '../../shared/fields.ts';
-import { imageFile, pictureFields } from '../../shared/files/image.ts';
-import { altFilter, attentionFilter, type Filters } from '../../shared/filters.ts';
+import { optionalText } from '../../shared/fields.ts';
+import { altFilter, attentionFilter } from '../../shared/filters.ts';
 import { listResponse } from '../../shared/list.ts';
-import { recordEndpoints } from '../../shared/records.ts';
+import { formatDate } from '../../shared/text/format.ts';
 
-export const dailyBooklet = z.object({
-  id: z.number(),
-  uuid: z.string(),
-  start_date: z.string(),
-  photos: imageFile,
-  /** Transcript of the picture, one offer a line, for shoppers who cannot read the picture. */
-  text: z.string().nullable(),
+/** Longest transcript of a picture of daily offers, in characters. */
+export const MAX_TRANSCRIPT_LENGTH = 5000;
+
+/** Returns the input for the transcript of a picture of offers. */
+export const transcriptInput = () =>
+  optionalText(MAX_TRANSCRIPT_LENGTH).describe(
+    'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
+  );
+
+export const dailyBookletRecord = defineRecord({
+  table: 'daily_booklets',
+  path: 'daily-booklets',
+  area: 'booklets',
+  many: 'as ofertas do dia',
+  one: 'uma oferta do dia',
+  screenOrder: ['start_date', 'place', 'file_id', 'alt'],
+  fields: {
+    /** In America/Sao_Paulo. */
+    start_date: dayField({
+      ...{ label: 'Dia da promoção', what: 'o dia da promoção' },
+      ...{ public: true, sortable: true },
+    }),
+    file_id: { ...pictureField({ public: true }), as: 'photos' as const, sentAs: 'photos' as const },
+    /** Transcript of the picture, one offer a line, for shoppers who cannot read the picture. */
+    text: plainField(
+      { label: 'Texto da imagem', public: true },
+      transcriptInput(),
+      z.string().nullable(),
+      true,
+    ),
+    alt: altField({ inOutput: false }),
+    /** Position within the day, from 1; null comes last. */
+    place: serverField({ label: 'Ordem no dia', setBy: 'service' }, z.number().nullable()),
+    /** 1 for unmodified demo content, which is always shown on the current day. */
+    demo: internalField('service', z.number()),
+  },
+  filters: {
+    attention: attentionFilter,
+    period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
+    alt: altFilter,
+    text: { label: 'Texto', values: { missing: 'Sem texto' } },
+  },
+  searchTexts: ({ start_date, text }) => [formatDate(start_date), text],
 });
-export type DailyBooklet = z.output<typeof dailyBooklet>;
+
+export type StaffDailyBooklet = z.output<typeof dailyBookletRecord.output>;
+export type DailyBooklet = z.output<typeof dailyBookletRecord.publicOutput>;
+
+export const {
+  list: listDailyBooklets,
+  show: getDailyBooklet,
+  store: storeDailyBooklet,
+  update: updateDailyBooklet,
+  destroy: destroyDailyBooklet,
+} = dailyBookletRecord.endpoints;
 
 /**
  * Lists the pictures of the server's current day in America/Sao_Paulo only, so that the offers of tomorrow do
@@ -24,61 +73,8 @@ export const siteDailyBooklets = endpoint({
   method: 'GET',
   path: '/site/daily-booklets',
   summary: 'Encartes de hoje',
-  answers: { 200: listResponse(dailyBooklet) },
+  answers: { 200: listResponse(dailyBookletRecord.publicOutput) },
   cached: true,
-});
-
-/** Longest transcript of a picture of daily offers, in characters. */
-export const MAX_TRANSCRIPT_LENGTH = 5000;
-
-/** Returns the field for the transcript of a picture of offers. */
-export const transcriptField = () =>
-  optionalText(MAX_TRANSCRIPT_LENGTH).describe(
-    'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
-  );
-
-export const dailyInput = z.object({
-  start_date: requiredDate('o dia da promoção'),
-  text: transcriptField(),
-  ...pictureFields,
-  version: expectedVersion,
-});
-export type DailyInput = z.output<typeof dailyInput>;
-
-/** Schema of a daily offer picture in responses to staff. */
-export const staffDailyBooklet = dailyBooklet.extend({
-  /** Position within the day, from 1; null comes last. */
-  place: z.number().nullable(),
-  version: z.number(),
-  updated_at: z.string(),
-});
-export type StaffDailyBooklet = z.output<typeof staffDailyBooklet>;
-
-export const dailyFilters = {
-  attention: attentionFilter,
-  period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
-  alt: altFilter,
-  text: { label: 'Texto', values: { missing: 'Sem texto' } },
-} as const satisfies Filters;
-
-export const {
-  list: listDailyBooklets,
-  show: getDailyBooklet,
-  store: storeDailyBooklet,
-  update: updateDailyBooklet,
-  destroy: destroyDailyBooklet,
-} = recordEndpoints({
-  table: 'daily_booklets',
-  path: 'daily-booklets',
-  area: 'booklets',
-  many: 'as ofertas do dia',
-  one: 'uma oferta do dia',
-  record: staffDailyBooklet,
-  sortable: ['id', 'start_date'],
-  filters: dailyFilters,
-  body: multipart(dailyInput, {
-    photos: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-  }),
 });
 
 const pdfText = z.object({ page: z.number(), text: z.string() });

@@ -10,7 +10,6 @@ export const dailyBooklets = resource({
   title: 'start_date',
   titleIs: 'day',
   files: ['file_id'],
-  shownOn: ['/', '/booklets-day'],
   turns: [
     ['start_date', 'first day'],
     ['start_date', 'last day'],

@@ -1,31 +1,19 @@
-import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
-import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { PlannedCall } from '../../platform/publication.ts';
-import { registerLabels } from '../../records/server/definitions.ts';
-import { loadImages } from '../../records/server/files/file.service.ts';
-import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
-import { searchText, selectList } from '../../records/server/lists/list.ts';
+import { selectList } from '../../records/server/lists/list.ts';
 import { anyOf, filterRules, isDraft, lacksAlt } from '../../records/server/lists/listFilters.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
+import { listRulesOf, recordService, type TableOf } from '../../records/server/recordService.ts';
 import { lockOrder } from '../../records/server/store/order.ts';
-import { deleteRecord, findRecord, insertRecord, type Row } from '../../records/server/store/records.ts';
-import { declareComposition } from '../../records/server/versions/history.ts';
+import { insertRecord } from '../../records/server/store/records.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
+import { effectTexts } from '../../shared/effects.ts';
 import { Failure } from '../../shared/failure.ts';
-import { altOf } from '../../shared/files/image.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import { formatDate } from '../../shared/text/format.ts';
-import {
-  type DailyBooklet,
-  type DailyInput,
-  dailyFilters,
-  type StaffDailyBooklet,
-} from './dailyBooklet.contract.ts';
+import { type DailyBooklet, dailyBookletRecord } from './dailyBooklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -33,42 +21,33 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface DailyBookletTable extends RecordColumns {
-  file_id: number;
-  alt: string | null;
-  /** YYYY-MM-DD in America/Sao_Paulo. */
-  start_date: string;
-  /** Transcript of the picture; null if it has none yet. */
-  text: string | null;
-  /** Position within the day, from 1; null comes last. */
-  place: number | null;
-  /** 1 for unmodified demo content, which is always shown on the current day. */
-  demo: number;
-  /** Search text: the day as people write it, followed by the transcript. */
-  search: Generated<string>;
-}
+export interface DailyBookletTable extends TableOf<typeof dailyBookletRecord> {}
 
-type ReadDeps = Pick<Deps, 'db' | 'mediaUrl'>;
-type ReadTodayDeps = ReadDeps & Pick<Deps, 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-declareComposition('daily_booklets', { derive: derived });
-registerLabels('daily_booklets', {
-  labels: {
-    start_date: { label: 'Dia da promoção', as: 'day' },
-    place: 'Ordem no dia',
-    file_id: { label: 'Imagem', as: 'picture' },
-    alt: 'Texto alternativo (alt)',
-    text: 'Texto da imagem',
+const standardService = recordService(dailyBookletRecord, {
+  gone: 'Esta oferta do dia não existe mais.',
+  effects: effectTexts('no site'),
+  message: ({ start_date }, { clock }) => effectOf(start_date, dayAt(clock.now())),
+  // A saved demo offer belongs to its day from then on; an offer that moves to another day goes last.
+  adjust: (values, stored) => ({
+    ...values,
+    place: stored?.start_date === values.start_date ? stored.place : null,
+    demo: 0,
+  }),
+  async complete({ clock }, rows) {
+    const today = dayAt(clock.now());
+    return rows.map((row) => (row.demo === 1 ? { ...row, start_date: today } : row));
   },
 });
 
-const GONE = 'Esta oferta do dia não existe mais.';
+export const dailyBookletService = { ...standardService, list: listDailyBooklets };
 
 /** Order of the offers of a day: by place, then those without one in the order in which they were added. */
 export const dailyOfferOrder = sql`place is null, place, id`;
 
 /** Lists daily offers. Demo offers count as offers of today for search, filters and order. */
-export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
+async function listDailyBooklets(deps: ReadDeps, query: ListQuery) {
   const today = dayAt(deps.clock.now());
   const base = deps.db
     .selectFrom((eb) =>
@@ -78,7 +57,7 @@ export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
         .select([
           sql<string>`case when demo = 1 then ${today} else start_date end`.as('day'),
           // The first ten characters are the day.
-          sql<string>`case when demo = 1 then ${asWritten(today)} || substr(search, 11) else search end`.as(
+          sql<string>`case when demo = 1 then ${formatDate(today)} || substr(search, 11) else search end`.as(
             'written',
           ),
         ])
@@ -91,21 +70,20 @@ export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
     base,
     query,
     {
-      table: 'daily_booklets',
+      ...listRulesOf(dailyBookletRecord),
       search: 'written',
       sortable: { id: 'id', start_date: 'day' },
       filters: filtersOn(today),
       asOf: today,
       order: '-day',
-      id: 'id',
     },
-    (rows) => presentAll(deps, rows, today),
+    (rows) => standardService.presentAll(deps, rows),
   );
 }
 
 function filtersOn(today: string) {
   const operators = { today: sql`=`, next: sql`>`, past: sql`<` };
-  return filterRules('daily_booklets', dailyFilters, {
+  return filterRules('daily_booklets', dailyBookletRecord.filters, {
     attention: () => anyOf(lacksAlt('daily_booklets'), isDraft('daily_booklets')),
     period: (period) => sql`day ${operators[period as keyof typeof operators]} ${today}`,
     alt: () => lacksAlt('daily_booklets'),
@@ -113,67 +91,11 @@ function filtersOn(today: string) {
   });
 }
 
-export async function findDailyBooklet(deps: ReadTodayDeps, uuid: string): Promise<StaffDailyBooklet> {
-  const row = await findRecord(deps.db, 'daily_booklets', uuid, GONE);
-  const [found] = await presentAll(deps, [row], dayAt(deps.clock.now()));
-  if (!found) throw new Error(`Daily booklet ${uuid} has no photo`);
-  return found;
-}
-
-export async function draftDailyBooklet(
-  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
-  input: DailyInput,
-  uuid?: string,
-): Promise<RecordDraft<'daily_booklets'>> {
-  const { version: expectedVersion, ...fields } = input;
-  const before = await currentRecord(db, 'daily_booklets', uuid, expectedVersion, GONE);
-  const values = dailyColumns(fields, before ?? undefined);
-  return { table: 'daily_booklets', before, values, message: dailyEffect(values.start_date, { clock }) };
-}
-
-/** Returns the pictures that the form of a daily offer sends. */
-export const dailyBookletFormPictures = (
-  input: DailyInput,
-  photo: ReceivedFile | undefined,
-): FormPictures => ({
-  image: photo,
-  wish: input,
-});
-
-export const storeDailyBooklet = (
-  deps: SaveDeps,
-  call: PlannedCall,
-  input: DailyInput,
-  photo: ReceivedFile | undefined,
-) =>
-  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
-    draftDailyBooklet({ ...deps, db }, input),
-  );
-
-export const updateDailyBooklet = (
-  deps: SaveDeps,
-  call: PlannedCall,
-  uuid: string,
-  input: DailyInput,
-  photo: ReceivedFile | undefined,
-) =>
-  saveWithPictures(deps, call, dailyBookletFormPictures(input, photo), (db) =>
-    draftDailyBooklet({ ...deps, db }, input, uuid),
-  );
-
 /** Returns what a save changes for shoppers, for an offer of `day`. */
-function dailyEffect(day: string, { clock }: Pick<Deps, 'clock'>): string {
-  const today = dayAt(clock.now());
+function effectOf(day: string, today: string): string {
   if (day === today) return 'Já aparece nas ofertas de hoje. Sai à meia-noite.';
   if (day > today) return `Aparece no site em ${formatDate(day)}, só nesse dia.`;
   return `Vale para ${formatDate(day)}, que já passou: não aparece no site.`;
-}
-
-export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  await deps.write(actor, async (work) => {
-    await deleteRecord(work, 'daily_booklets', await findRecord(work.trx, 'daily_booklets', uuid, GONE));
-  });
-  return { message: 'Não aparece mais no site.' };
 }
 
 /** Copies the offers of today to tomorrow, unless tomorrow has any. Each keeps its picture. */
@@ -197,8 +119,8 @@ export async function repeatDailyBooklets(
       throw new Failure('conflict', 'Amanhã já tem ofertas.');
     if (rows.length === 0) throw new Failure('conflict', 'Hoje não há ofertas para repetir.');
     for (const [at, { file_id, alt, text }] of rows.entries()) {
-      const columns = { ...dailyColumns({ start_date: tomorrow, alt, text }), place: at + 1 };
-      await insertRecord(work, 'daily_booklets', { file_id, ...columns });
+      const columns = dailyBookletService.columns({ start_date: tomorrow, alt, text });
+      await insertRecord(work, 'daily_booklets', { file_id, ...columns, place: at + 1 });
     }
     return rows.length;
   });
@@ -207,59 +129,17 @@ export async function repeatDailyBooklets(
 }
 
 /** Returns the offers of the server's current day, and demo offers. */
-export async function dailyBookletsToday(deps: ReadTodayDeps): Promise<DailyBooklet[]> {
-  const today = dayAt(deps.clock.now());
+export async function dailyBookletsToday(deps: ReadDeps): Promise<DailyBooklet[]> {
   const rows = await deps.db
     .selectFrom('daily_booklets')
     .selectAll()
     .where(isPublished('daily_booklets'))
-    .where(onDays([today]))
+    .where(onDays([dayAt(deps.clock.now())]))
     .orderBy(dailyOfferOrder)
     .execute();
-  const booklets = await presentAll(deps, rows, today);
-  return booklets.map(({ id, uuid, start_date, photos, text }) => ({ id, uuid, start_date, photos, text }));
+  return dailyBookletService.presentAllPublic(deps, rows);
 }
 
 /** Returns the condition for offers of these days and demo offers, in the form that the index supports. */
 const onDays = (days: string[]) => (eb: ExpressionBuilder<Tables, 'daily_booklets'>) =>
   eb.or([eb.and([eb('demo', '=', 0), eb('start_date', 'in', days)]), eb('demo', '=', 1)]);
-
-/**
- * Returns the columns of a daily offer. A saved demo offer belongs to its day from then on; an offer that
- * moves to another day goes last.
- */
-export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
-  const { start_date } = input;
-  const text = input.text === undefined ? (stored?.text ?? null) : input.text;
-  return {
-    start_date,
-    text,
-    alt: altOf(input, stored?.alt),
-    place: stored?.start_date === start_date ? stored.place : null,
-    demo: 0,
-    ...derived({ start_date, text }),
-  };
-}
-
-function derived({ start_date, text }: Pick<DailyBookletTable, 'start_date' | 'text'>) {
-  return { search: searchText(asWritten(start_date), text) };
-}
-
-/** Formats a day: `2026-11-21` → `21/11/2026`. */
-const asWritten = (day: string) => day.split('-').toReversed().join('/');
-
-async function presentAll(
-  deps: ReadDeps,
-  rows: Row<'daily_booklets'>[],
-  today: string,
-): Promise<StaffDailyBooklet[]> {
-  const image = await loadImages(
-    deps,
-    rows.map((row) => row.file_id),
-  );
-  return rows.flatMap(({ id, uuid, file_id, alt, text, demo, start_date, place, version, updated_at }) => {
-    const photos = image(file_id, alt);
-    const day = demo === 1 ? today : start_date;
-    return photos ? [{ id, uuid, start_date: day, place, photos, text, version, updated_at }] : [];
-  });
-}

@@ -64,7 +64,7 @@ async function fill(rows: { start_date: string; demo?: number; text?: string; se
   await db.deleteFrom('record_versions').execute();
   const { id } = await db.selectFrom('files').select('id').executeTakeFirstOrThrow();
   const at = '2026-01-01T00:00:00.000Z';
-  const base = { file_id: id, demo: 0, created_at: at, updated_at: at };
+  const base = { file_id: id, demo: 0, search: '', created_at: at, updated_at: at };
   if (rows.length > 0)
     await db
       .insertInto('daily_booklets')

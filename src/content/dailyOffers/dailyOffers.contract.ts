@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
 import { altFields, imageFile } from '../../shared/files/image.ts';
 import { publicationState } from '../../shared/publicationPlan.ts';
-import { transcriptField } from './dailyBooklet.contract.ts';
+import { transcriptInput } from './dailyBooklet.contract.ts';
 
 // The daily offers of one day: its pictures in their order, read and saved together.
 
@@ -56,7 +56,7 @@ const offerInput = z.object(
   {
     picture: z.uuid(GONE).describe('Uma imagem da biblioteca, pelo código dela.'),
     ...altFields,
-    text: transcriptField(),
+    text: transcriptInput(),
   },
   GONE,
 );

@@ -1,54 +1,15 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { recordRoutes } from '../../records/server/recordRoutes.ts';
 import * as contract from './dailyBooklet.contract.ts';
-import {
-  dailyBookletFormPictures,
-  dailyBookletsToday,
-  destroyDailyBooklet,
-  draftDailyBooklet,
-  findDailyBooklet,
-  listDailyBooklets,
-  repeatDailyBooklets,
-  storeDailyBooklet,
-  updateDailyBooklet,
-} from './dailyBooklet.service.ts';
+import { dailyBookletService, dailyBookletsToday, repeatDailyBooklets } from './dailyBooklet.service.ts';
 import { getDailyOffers, saveDailyOffers as saveOffers } from './dailyOffers.contract.ts';
 import { readDailyOffers, saveDailyOffers } from './dailyOffers.service.ts';
 import { readPdfTexts } from './pdfText.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
-    route(contract.listDailyBooklets, ({ query }) => listDailyBooklets(deps, query)),
-    route(contract.getDailyBooklet, async ({ params }) => ({
-      data: await findDailyBooklet(deps, params.uuid),
-    })),
-    route(
-      contract.storeDailyBooklet,
-      async ({ actor, plan, body, files }) => ({
-        data: await storeDailyBooklet(deps, { actor, plan }, body, files.photos[0]),
-      }),
-      {
-        draft: async ({ body, files }) => ({
-          draft: await draftDailyBooklet(deps, body),
-          pictures: dailyBookletFormPictures(body, files.photos[0]),
-        }),
-      },
-    ),
-    route(
-      contract.updateDailyBooklet,
-      async ({ actor, plan, params, body, files }) => ({
-        data: await updateDailyBooklet(deps, { actor, plan }, params.uuid, body, files.photos[0]),
-      }),
-      {
-        draft: async ({ params, body, files }) => ({
-          draft: await draftDailyBooklet(deps, body, params.uuid),
-          pictures: dailyBookletFormPictures(body, files.photos[0]),
-        }),
-      },
-    ),
-    route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
-      data: await destroyDailyBooklet(deps, actor, params.uuid),
-    })),
+    ...recordRoutes(deps, contract.dailyBookletRecord, dailyBookletService),
     route(contract.repeatDailyBooklets, async ({ actor }) => ({
       data: await repeatDailyBooklets(deps, actor),
     })),

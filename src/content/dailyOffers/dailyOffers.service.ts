@@ -26,7 +26,7 @@ import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { dailyColumns, dailyOfferOrder } from './dailyBooklet.service.ts';
+import { dailyBookletService, dailyOfferOrder } from './dailyBooklet.service.ts';
 import {
   type DailyOffersInput,
   type DailyOffersOfDay,
@@ -283,7 +283,7 @@ async function savePlan(work: Work, { day, targets, removed }: DayPlan): Promise
   for (const row of removed) await deleteRecord(work, 'daily_booklets', row);
   for (const [at, { row, file, submitted }] of targets.entries()) {
     const place = at + 1;
-    const columns = { ...dailyColumns({ start_date: day, ...submitted }, row), place };
+    const columns = { ...dailyBookletService.columns({ start_date: day, ...submitted }, row), place };
     if (!row && file) await insertRecord(work, 'daily_booklets', { file_id: file.id, ...columns });
     if (!row) continue;
     const isSame =

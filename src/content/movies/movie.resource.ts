@@ -8,7 +8,6 @@ export const movies = resource({
   area: 'movies',
   title: 'name',
   files: ['file_id'],
-  shownOn: ['/shopping', '/cinema'],
   turns: [['release_date', 'first day']],
   found: {
     kind: 'movie',

@@ -1,9 +1,10 @@
+import type { NamedPage } from '../../shared/sitePages.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 
 // The address of the list of offers, with query parameters in Portuguese.
 
-export const OFFERS_PATH = '/offers';
+export const OFFERS_PATH = '/offers' satisfies NamedPage;
 
 /** Departments by their slug in addresses, such as `frios-e-laticinios`. */
 const DEPARTMENT_SLUGS = new Map(

@@ -9,7 +9,6 @@ export const offers = resource({
   area: 'offers',
   title: 'product',
   files: ['file_id'],
-  shownOn: ['/', '/offers', '/booklets-day'],
   turns: [
     ['valid_from', 'first day'],
     ['valid_until', 'last day'],

@@ -1,46 +1,43 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
-import { registerLabels } from '../../records/server/definitions.ts';
-import { loadImages } from '../../records/server/files/file.service.ts';
-import { type SaveDeps, saveWithPictures } from '../../records/server/files/recordPictures.ts';
-import { searchText, selectList } from '../../records/server/lists/list.ts';
+import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
+import { selectList } from '../../records/server/lists/list.ts';
 import { anyOf, filterRules, isDraft } from '../../records/server/lists/listFilters.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
 import { isNotDeleted } from '../../records/server/publication/visibility.ts';
-import { currentRecord, type FormPictures, type RecordDraft } from '../../records/server/store/drafts.ts';
-import { deleteRecord, findRecord, type Row, valueOrStored } from '../../records/server/store/records.ts';
+import {
+  type FormFiles,
+  listRulesOf,
+  recordService,
+  type TableOf,
+} from '../../records/server/recordService.ts';
+import type { Row } from '../../records/server/store/records.ts';
 import { declareComposition } from '../../records/server/versions/history.ts';
-import { Failure, invalidField } from '../../shared/failure.ts';
-import { altOf, type ImageFile } from '../../shared/files/image.ts';
+import { invalidField } from '../../shared/failure.ts';
 import { MAX_FILTER_VALUES } from '../../shared/filters.ts';
+import type { VersionValue } from '../../shared/history.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { droppedBranchesText, splitBranches } from '../branchChoice/deletedBranches.ts';
 import { namedBranches } from '../branchChoice/namedBranches.ts';
+import { typedNumber } from '../pricing/offer.format.ts';
 import { offerState } from '../pricing/offer.state.ts';
-import { DEPARTMENTS, type Department, type Unit } from '../pricing/offer.types.ts';
-import { formatCents, parseCents } from '../pricing/price.ts';
-import {
-  calculateUnitPrice,
-  discountPercent,
-  formatThousandths,
-  parseThousandths,
-} from '../pricing/prices.ts';
+import { formatCents, formatPrice } from '../pricing/price.ts';
+import { discountPercent, formatThousandths } from '../pricing/prices.ts';
 import {
   ALL_BRANCHES,
   contradictionsIn,
   type Offer,
   type OfferInput,
-  offerFilters,
+  offerRecord,
 } from './offer.contract.ts';
-import { offerLabels } from './offer.labels.ts';
+import { priceOrNone } from './offer.fields.ts';
 import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
 import {
   type PricedSave,
@@ -56,42 +53,58 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface OfferTable extends RecordColumns {
-  product: string;
-  brand: string | null;
-  /** Thousandths of the unit. */
-  size: number;
-  unit: Unit;
-  /** Cents, as in all price columns here. */
-  price: number;
-  former_price: number | null;
-  card_price: number | null;
-  customer_limit: number | null;
-  department: Department;
-  /** JSON array of branch uuids; null for all branches. */
-  branches: string | null;
-  /** First and last day as YYYY-MM-DD. */
-  valid_from: string;
-  valid_until: string;
-  highlight: number;
-  place: number | null;
-  file_id: number | null;
-  alt: string | null;
-  /** Percent. */
-  saving: number;
-  /** Sort key: highlighted offers first, then by `place`, then those without one. */
-  rank: number;
-  search: string;
-  product_key: string;
-  department_key: string;
-}
+export interface OfferTable extends TableOf<typeof offerRecord> {}
 
 const BRANCH_GONE = 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.';
 
-registerLabels('offers', offerLabels);
+const EFFECTS = {
+  added: 'Já está valendo.',
+  changed: 'A mudança já vale.',
+  removed: 'Não vale mais.',
+};
+
+const priceInWords = (cents: number): VersionValue => ({
+  kind: 'text',
+  text: formatPrice(formatCents(cents)),
+});
+
+const standardService = recordService(offerRecord, {
+  gone: 'Esta oferta não existe mais.',
+  effects: EFFECTS,
+  message: async (offer, deps, effect) => effectOf(offer, todayOf(await offerDays(deps), offer), effect),
+  validate(offer) {
+    // Fields that a save leaves unchanged may contradict those that it changes.
+    const { price, former_price, card_price, valid_from, valid_until } = offer;
+    for (const { field, text } of contradictionsIn({
+      price: formatCents(price),
+      former_price: priceOrNone(former_price),
+      card_price: priceOrNone(card_price),
+      valid_from,
+      valid_until,
+    }))
+      throw invalidField(field, text);
+  },
+  derived: ({ price, former_price, highlight, place }) => ({
+    saving: discountPercent(formatCents(price), priceOrNone(former_price)),
+    rank: (highlight ? 0 : 2 * LAST) + (place ?? LAST),
+  }),
+  valuesInWords: () => ({
+    size: (thousandths) => ({ kind: 'text', text: typedNumber(formatThousandths(thousandths)) }),
+    price: priceInWords,
+    former_price: priceInWords,
+    card_price: priceInWords,
+    branches: (stored) => ({
+      kind: 'fact',
+      text: plural(parseStored<string[]>(stored, []).length, 'filial', 'filiais'),
+    }),
+  }),
+  async complete(deps, rows) {
+    const days = await offerDays(deps);
+    return rows.map((row) => ({ ...row, state: offerState(row, todayOf(days, row)) }));
+  },
+});
+
 declareComposition('offers', {
-  derive: derived,
-  derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
   plausibility: { find: warningsOfVisibleChanges, inWords: warningsText },
   references: [
@@ -106,41 +119,31 @@ declareComposition('offers', {
   ],
 });
 
-const EFFECTS = {
-  added: 'Já está valendo.',
-  changed: 'A mudança já vale.',
-  removed: 'Não vale mais.',
+export const offerService = {
+  ...standardService,
+  list: listOffers,
+  store: (deps: SaveDeps, call: PlannedCall, input: OfferInput, files?: FormFiles) =>
+    saveOffer(deps, call, input, files),
+  update: (deps: SaveDeps, call: PlannedCall, uuid: string, input: OfferInput, files?: FormFiles) =>
+    saveOffer(deps, call, input, files, uuid),
 };
-
-const GONE = 'Esta oferta não existe mais.';
 
 export type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-export async function listOffers(deps: ReadDeps, actor: Actor, query: ListQuery) {
+async function listOffers(deps: ReadDeps, query: ListQuery, actor: Actor) {
   const days = await offerDays(deps);
   return selectList(
     deps.db,
     deps.db.selectFrom('offers').selectAll().where(isNotDeleted('offers')),
     query,
     {
-      table: 'offers',
-      search: 'search',
-      sortable: {
-        id: 'id',
-        product: 'product_key',
-        department: 'department_key',
-        price: 'price',
-        saving: 'saving',
-        valid_from: 'valid_from',
-        valid_until: 'valid_until',
-      },
+      ...listRulesOf(offerRecord),
       filters: filtersOn(deps, actor, days),
       asOf: JSON.stringify([days.today, ...days.branchesByDay]),
       scope: scopeOf(deps.db, actor),
       order: '-id',
-      id: 'id',
     },
-    (rows) => presentAll(deps, rows),
+    (rows) => standardService.presentAll(deps, rows),
   );
 }
 
@@ -156,7 +159,7 @@ function scopeOf(db: QueryExecutorProvider, actor: Actor) {
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
 function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) {
-  return filterRules('offers', offerFilters, {
+  return filterRules('offers', offerRecord.filters, {
     attention: () => anyOf(sql`(${withoutText()})`, isDraft('offers')),
     state: {
       where: (state) => isInState(state, days),
@@ -206,12 +209,6 @@ async function countsByBranch(db: Deps['db']): Promise<Map<string, number>> {
   return new Map(rows.map(({ code, count }) => [code, count]));
 }
 
-export async function findOffer(deps: ReadDeps, uuid: string): Promise<Offer> {
-  const [found] = await presentAll(deps, [await findRecord(deps.db, 'offers', uuid, GONE)]);
-  if (!found) throw new Failure('not_found', GONE);
-  return found;
-}
-
 /** Returns the offers of `uuids` that the actor may see, each with the id of its picture. */
 export async function findOffers(
   deps: ReadDeps,
@@ -226,55 +223,20 @@ export async function findOffers(
     .where(isNotDeleted('offers'))
     .where(branchFilter(actor, 'offers'))
     .execute();
-  const found = await presentAll(deps, rows);
+  const found = await standardService.presentAll(deps, rows);
   return found.map((offer, at) => ({ ...offer, file_id: rows[at]?.file_id ?? null }));
 }
-
-export async function draftOffer(
-  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
-  input: OfferInput,
-  uuid?: string,
-): Promise<RecordDraft<'offers'>> {
-  const { version: expectedVersion, ...fields } = input;
-  const before = await currentRecord(db, 'offers', uuid, expectedVersion, GONE);
-  const values = offerColumns(fields, before ?? undefined);
-  const today = todayOf(await offerDays({ db, clock }), values);
-  const message = effectOf(values, today, before ? EFFECTS.changed : EFFECTS.added);
-  return { table: 'offers', before, values, message };
-}
-
-/** Returns the pictures that the form of an offer sends. */
-export const offerFormPictures = (input: OfferInput, image: ReceivedFile | undefined): FormPictures => ({
-  image,
-  wish: input,
-  isOptional: true,
-});
-
-export const storeOffer = (
-  deps: SaveDeps,
-  call: PlannedCall,
-  input: OfferInput,
-  image: ReceivedFile | undefined,
-) => saveOffer(deps, call, input, image);
-
-export const updateOffer = (
-  deps: SaveDeps,
-  call: PlannedCall,
-  uuid: string,
-  input: OfferInput,
-  image: ReceivedFile | undefined,
-) => saveOffer(deps, call, input, image, uuid);
 
 async function saveOffer(
   deps: SaveDeps,
   call: PlannedCall,
   input: OfferInput,
-  image: ReceivedFile | undefined,
+  files: FormFiles = {},
   uuid?: string,
 ) {
   let warning: string | null | undefined;
-  const saved = await saveWithPictures(deps, call, offerFormPictures(input, image), async (db) => {
-    const draft = await draftOffer({ ...deps, db }, input, uuid);
+  const saved = await standardService.saveWith(deps, call, input, files, async (db) => {
+    const draft = await standardService.draft({ ...deps, db, actor: call.actor }, input, uuid);
     const { before } = draft;
     const shown = before?.standing === null ? before : null;
     const save = { ...draft, before: shown, ...(before && { id: before.id }) } as PricedSave;
@@ -283,13 +245,6 @@ async function saveOffer(
     return draft;
   });
   return { ...saved, ...(warning && { unit_price_warning: warning }) };
-}
-
-export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  await deps.write(actor, async (work) => {
-    await deleteRecord(work, 'offers', await findRecord(work.trx, 'offers', uuid, GONE));
-  });
-  return { message: EFFECTS.removed };
 }
 
 /** Returns what a save changes for shoppers: `current`, or a text for future and ended offers. */
@@ -324,49 +279,6 @@ export const namesBranch = (db: QueryExecutorProvider, branch: string): RawBuild
     ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
     : sql<SqlBool>`instr(offers.branches, ${`"${branch}"`}) > 0`;
 
-/** Returns the columns of an offer; absent fields keep their stored values. */
-export function offerColumns(
-  input: Omit<OfferInput, 'version' | 'unit_price_check'>,
-  stored?: Row<'offers'>,
-) {
-  const { product, size, unit, price, department, valid_from, valid_until, branches, highlight } = input;
-  const columns = {
-    product,
-    brand: valueOrStored(input.brand, stored?.brand),
-    size: parseThousandths(size),
-    unit,
-    price: parseCents(price),
-    former_price: valueOrStored(centsOrNone(input.former_price), stored?.former_price),
-    card_price: valueOrStored(centsOrNone(input.card_price), stored?.card_price),
-    customer_limit: valueOrStored(input.customer_limit, stored?.customer_limit),
-    department,
-    branches: valueOrStored(branches && JSON.stringify([...new Set(branches)].sort()), stored?.branches),
-    valid_from,
-    valid_until,
-    highlight: highlight === undefined ? (stored?.highlight ?? 0) : Number(highlight),
-    place: valueOrStored(input.place, stored?.place),
-    alt: altOf(input, stored?.alt),
-  };
-  return { ...columns, ...derived(columns) };
-}
-
-const centsOrNone = (price: string | null | undefined) =>
-  price ? parseCents(price) : (price as null | undefined);
-
-const priceOrNone = (cents: number | null) => (cents === null ? null : formatCents(cents));
-
-type DerivedFrom =
-  | 'product'
-  | 'brand'
-  | 'price'
-  | 'former_price'
-  | 'card_price'
-  | 'department'
-  | 'valid_from'
-  | 'valid_until'
-  | 'highlight'
-  | 'place';
-
 /** Counts one published offer as the triggers of migration 0044 do. */
 function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
   const { branches, department, valid_from, valid_until, deleted_at, standing } = offer;
@@ -380,61 +292,3 @@ function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
 
 /** Greater than any `place`. */
 const LAST = 10_000;
-
-function derived(offer: Pick<OfferTable, DerivedFrom>) {
-  const { product, brand, department, highlight, place } = offer;
-  const [price, former_price] = [formatCents(offer.price), priceOrNone(offer.former_price)];
-  // Fields that a save leaves unchanged may contradict those that it changes.
-  for (const { field, text } of contradictionsIn({
-    ...offer,
-    price,
-    former_price,
-    card_price: priceOrNone(offer.card_price),
-  }))
-    throw invalidField(field, text);
-  return {
-    saving: discountPercent(price, former_price),
-    rank: (highlight ? 0 : 2 * LAST) + (place ?? LAST),
-    search: searchText(product, brand, DEPARTMENTS[department]),
-    product_key: searchText(product),
-    department_key: searchText(DEPARTMENTS[department]),
-  };
-}
-
-export async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[]> {
-  const days = await offerDays(deps);
-  const image = await loadImages(
-    deps,
-    rows.map(({ file_id }) => file_id),
-  );
-  return rows.map((row) => present(row, image(row.file_id, row.alt), todayOf(days, row)));
-}
-
-function present(row: Row<'offers'>, file: ImageFile | null, today: string): Offer {
-  const size = formatThousandths(row.size);
-  const price = formatCents(row.price);
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    product: row.product,
-    brand: row.brand,
-    size,
-    unit: row.unit,
-    price,
-    former_price: priceOrNone(row.former_price),
-    card_price: priceOrNone(row.card_price),
-    unit_price: calculateUnitPrice({ price, size, unit: row.unit }),
-    saving: row.saving,
-    customer_limit: row.customer_limit,
-    department: row.department,
-    branches: row.branches === null ? null : parseStored<string[]>(row.branches, []),
-    valid_from: row.valid_from,
-    valid_until: row.valid_until,
-    state: offerState(row, today),
-    highlight: row.highlight === 1,
-    place: row.place,
-    file,
-    version: row.version,
-    updated_at: row.updated_at,
-  };
-}

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { data, endpoint, json } from '../../shared/endpoint.ts';
 import { optionalDate, wholeNumber } from '../../shared/fields.ts';
 import { MAX_BULK_RECORDS } from '../../shared/history.ts';
-import { offerFields, unitPriceCheck } from './offer.contract.ts';
+import { offerRecord } from './offer.contract.ts';
+import { unitPriceCheck } from './offer.fields.ts';
+
+const { department, branches, former_price } = offerRecord.fields;
 
 const CHOOSE = 'Escolha as ofertas da lista.';
 const PERCENT = 'O desconto vai de 1% a 90%.';
@@ -20,8 +23,8 @@ export const offerChange = z
     uuids,
     valid_from: optionalDate(),
     valid_until: optionalDate(),
-    department: z.preprocess(unchanged, offerFields.shape.department.optional()),
-    branches: offerFields.shape.branches.describe(
+    department: z.preprocess(unchanged, department.input.optional()),
+    branches: branches.input.describe(
       'Sem este campo, cada uma fica nas filiais em que está; `all` são todas.',
     ),
     percent_off: z
@@ -29,7 +32,7 @@ export const offerChange = z
       .describe(
         'Quanto o preço baixa, em porcento. O preço de agora passa a ser o de antes, onde não há um.',
       ),
-    price_off: offerFields.shape.former_price.describe('O mesmo, em reais.'),
+    price_off: former_price.input.describe('O mesmo, em reais.'),
     unit_price_check: unitPriceCheck,
     trial: z
       .boolean('Diga se é só para conferir.')

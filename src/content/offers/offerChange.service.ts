@@ -12,7 +12,7 @@ import { DEPARTMENTS } from '../pricing/offer.types.ts';
 import { formatCents, formatPrice, parseCents } from '../pricing/price.ts';
 import { formatThousandths } from '../pricing/prices.ts';
 import type { OfferInput } from './offer.contract.ts';
-import { ensureBranchesExist, offerColumns } from './offer.service.ts';
+import { ensureBranchesExist, offerService } from './offer.service.ts';
 import type { OfferChange, OffersChangeResult } from './offerChange.contract.ts';
 import {
   unitPriceQuestion,
@@ -97,7 +97,7 @@ function inWords({
 interface PlannedChange {
   before: Row<'offers'>;
   /** Columns to store; null if the change is not possible. */
-  columns: ReturnType<typeof offerColumns> | null;
+  columns: ReturnType<typeof offerService.columns> | null;
   price: number;
   problem: string | null;
 }
@@ -119,7 +119,7 @@ function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
   };
   if (price < 1) return { before, columns: null, price, problem: FREE };
   try {
-    return { before, columns: offerColumns(input, before), price, problem: null };
+    return { before, columns: offerService.columns(input, before), price, problem: null };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code !== 'invalid') throw error;

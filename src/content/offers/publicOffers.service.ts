@@ -1,30 +1,10 @@
-import { isPublished } from '../../records/server/publication/visibility.ts';
-import { Failure } from '../../shared/failure.ts';
-import type { Offer, PublicOffer } from './offer.contract.ts';
-import { presentAll, type ReadDeps } from './offer.service.ts';
-
-/** Returns an offer for shoppers, also an ended one, because its address was shared. */
-export async function publicOffer(deps: ReadDeps, uuid: string): Promise<PublicOffer> {
-  const row = await deps.db
-    .selectFrom('offers')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .where(isPublished('offers'))
-    .executeTakeFirst();
-  const [found] = row ? await presentAll(deps, [row]) : [];
-  if (!found) throw new Failure('not_found', 'Não encontramos esta oferta. Ela pode ter saído do site.');
-  return forPublic(found);
-}
+import type { PublicOffer } from './offer.contract.ts';
+import { offerService, type ReadDeps } from './offer.service.ts';
 
 /** Returns offers in the order of `ids`. */
 export async function publicOffersByIds(deps: ReadDeps, ids: number[]): Promise<PublicOffer[]> {
   if (ids.length === 0) return [];
   const rows = await deps.db.selectFrom('offers').selectAll().where('id', 'in', ids).execute();
-  const found = new Map((await presentAll(deps, rows)).map((offer) => [offer.id, offer]));
-  return ids.flatMap((id) => {
-    const offer = found.get(id);
-    return offer ? [forPublic(offer)] : [];
-  });
+  const found = new Map((await offerService.presentAllPublic(deps, rows)).map((offer) => [offer.id, offer]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
-
-const forPublic = ({ version: _, updated_at: __, place: ___, ...offer }: Offer): PublicOffer => offer;

@@ -7,7 +7,7 @@ import { callerKey } from '../../platform/security/rateLimits.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { addDays, dayAt, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import { type CountedPage, tableOfPage } from '../../shared/sitePages.ts';
+import { type CountedPage, isSitePage, tableOfPage } from '../../shared/sitePages.ts';
 import { countableSearch } from './failedSearch.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -188,7 +188,7 @@ const ROWS_PER_STATEMENT = 200;
 async function existingRecords(db: Deps['db'], rows: { page: string; uuid: string }[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const [page, of] of Map.groupBy(rows, ({ page }) => page)) {
-    const table = tableOfPage(page);
+    const table = isSitePage(page) ? tableOfPage(page) : undefined;
     const uuids = of.map(({ uuid }) => uuid).filter(Boolean);
     if (!table || uuids.length === 0) continue;
     for (let at = 0; at < uuids.length; at += ROWS_PER_STATEMENT) {
@@ -302,7 +302,7 @@ export async function readPageViews(db: Deps['db'], today: string): Promise<Page
       .select(['page', (eb) => eb.fn.sum<number>('count').as('count')])
       .where(ofPages)
       .where('day', '>=', week)
-      .where('page', 'in', ['/booklets-day', '/booklet'])
+      .where('page', 'in', ['/booklets-day', '/booklet'] satisfies CountedPage[])
       .groupBy('page')
       .execute(),
     mostRead(db, '/tips-and-recipes/details/:uuid', week),

@@ -7,7 +7,6 @@ export const phoneServiceHours = resource({
   meaning: 'phone service hours',
   area: 'officeHours',
   title: 'work_start_day',
-  shownOn: ['/contacts', '/help'],
   office: {
     address: 'office-hours',
     screens: {

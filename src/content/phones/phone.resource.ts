@@ -7,7 +7,6 @@ export const phones = resource({
   meaning: 'a phone number; types 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial',
   area: 'phones',
   title: 'contact',
-  shownOn: ['/debit-cards', '/contacts', '/help'],
   office: {
     address: 'phones',
     screens: {

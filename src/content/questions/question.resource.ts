@@ -8,7 +8,7 @@ export const questions = resource({
   area: 'questions',
   title: 'question',
   kept: 'ordered',
-  shownOn: ['/help', '/debit-cards'],
+  previewFirst: ['/help'],
   found: {
     kind: 'question',
     // Must match `questionAnchor`.

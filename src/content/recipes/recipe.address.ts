@@ -1,7 +1,8 @@
 import type { ImageFile } from '../../shared/files/image.ts';
+import type { NamedPage, RecordAddress } from '../../shared/sitePages.ts';
 import { difficultySlug, type Effort } from './recipe.effort.ts';
 
-export const RECIPES = '/tips-and-recipes';
+export const RECIPES = '/tips-and-recipes' satisfies NamedPage;
 
 /** Selection of recipes, as its address encodes it. */
 export interface RecipeQuery {
@@ -24,7 +25,7 @@ export function recipesAddress({ search, category, time, difficulty, page = 1 }:
   return query.size > 0 ? `${RECIPES}?${query}` : RECIPES;
 }
 
-export function recipeAddress(uuid: string): string {
+export function recipeAddress(uuid: string): RecordAddress {
   return `${RECIPES}/details/${uuid}`;
 }
 

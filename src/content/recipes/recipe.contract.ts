@@ -7,9 +7,9 @@ import {
   optionalNumberField,
   optionalTextField,
   plainField,
-  referenceField,
 } from '../../records/define/fields.ts';
 import { altField, pictureField } from '../../records/define/pictureFields.ts';
+import { referenceField } from '../../records/define/referenceFields.ts';
 import { data, endpoint, uuidParams } from '../../shared/endpoint.ts';
 import { cleanText, enumValue, optionalText } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/files/image.ts';

@@ -8,7 +8,6 @@ export const recipes = resource({
   area: 'recipes',
   title: 'name',
   files: ['file_id'],
-  shownOn: ['/tips-and-recipes'],
   found: {
     kind: 'recipe',
     page: '/tips-and-recipes/details/:uuid',

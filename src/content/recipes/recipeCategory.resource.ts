@@ -7,7 +7,6 @@ export const recipeCategories = resource({
   meaning: 'a category of recipes',
   area: 'recipes',
   title: 'name',
-  shownOn: ['/tips-and-recipes'],
   office: {
     address: 'revenue-categories',
     screens: {

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { defineRecord } from '../../records/define/defineRecord.ts';
-import {
-  choiceField,
-  instantField,
-  nameField,
-  optionalLinkField,
-  optionalReferenceField,
-  referenceField,
-} from '../../records/define/fields.ts';
+import { choiceField, instantField, nameField, optionalLinkField } from '../../records/define/fields.ts';
+import { optionalReferenceField, referenceField } from '../../records/define/referenceFields.ts';
 import { data, endpoint, json, messageResponse } from '../../shared/endpoint.ts';
 import { enumValue, optionalId } from '../../shared/fields.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS, SCREENING_TIMES } from './screening.types.ts';

@@ -9,7 +9,6 @@ export const screenings = resource({
   title: 'starts_at',
   titleIs: 'instant',
   unique: true,
-  shownOn: ['/cinema'],
   turns: [['starts_at', 'instant']],
   office: {
     address: 'screenings',

@@ -11,7 +11,7 @@ import {
   reverseWord,
 } from '../searchIndex/search.tokens.ts';
 import type { SearchDeps } from './search.hits.ts';
-import { findPages, SEARCHABLE_PAGES } from './search.pages.ts';
+import { findPages, searchablePages } from './search.pages.ts';
 import { MAX_CANDIDATES, MAX_MATCHES, partsOf, type Row } from './searchRanking.ts';
 
 // Splits a question into words, resolves each to words of the index, and queries the best entries per kind.
@@ -47,7 +47,7 @@ export interface Match {
   id: number;
   score: number;
   /** A page of the site, which is no entry of the index. */
-  page?: (typeof SEARCHABLE_PAGES)[number];
+  page?: (typeof searchablePages)[number];
 }
 
 export interface Matches {
@@ -205,7 +205,7 @@ export async function withoutEndedOffers({ db }: SearchDeps, rows: Row[], days: 
 
 export function addPages({ kinds }: FoundMatches, wanted: readonly QueryWord[]) {
   const pages = findPages(wanted.map(({ asked }) => asked)).map(
-    ({ page, score }): Match => ({ kind: 'page', id: -1 - SEARCHABLE_PAGES.indexOf(page), score, page }),
+    ({ page, score }): Match => ({ kind: 'page', id: -1 - searchablePages.indexOf(page), score, page }),
   );
   if (pages.length === 0) return;
   kinds.set(

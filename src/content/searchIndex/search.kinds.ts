@@ -1,4 +1,5 @@
 import type { SearchResultKind } from '../../shared/resource.ts';
+import type { NamedPage } from '../../shared/sitePages.ts';
 
 // Kinds of records that the site search finds. Separate from the contract, so that public pages need no
 // validation code.
@@ -42,7 +43,7 @@ export interface SearchQuery {
   page?: number;
 }
 
-export const SEARCH_PATH = '/search';
+export const SEARCH_PATH = '/search' satisfies NamedPage;
 
 /** Returns the canonical address of a search. */
 export function searchAddress({ q, kind, page = 1 }: SearchQuery): string {

@@ -10,7 +10,6 @@ export const shops = resource({
   kept: 'ordered',
   files: ['file_id'],
   gallery: true,
-  shownOn: ['/shopping', '/shops'],
   found: {
     kind: 'shop',
     page: '/shops/:uuid',

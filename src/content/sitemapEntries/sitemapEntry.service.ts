@@ -5,7 +5,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { nextScheduledChange } from '../../records/server/publication/nextScheduledChange.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
-import type { Resource, ScheduleColumnKind } from '../../shared/resource.ts';
+import type { ScheduleColumnKind } from '../../shared/resource.ts';
+import { pagesShowing, tablesShownOn } from '../../shared/sitePages.ts';
 import { publishedBranchZones } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { SitemapChanges } from './sitemapEntry.contract.ts';
@@ -15,10 +16,10 @@ type TimestampedTable = {
 }[keyof Tables];
 
 /** Tables that each page of no single record shows. The page changed when one of them did. */
-export const TABLES_BY_PAGE: Readonly<Record<string, readonly TimestampedTable[]>> = Object.fromEntries(
-  [...new Set(resources.flatMap((known: Resource) => known.shownOn))].map((page) => [
+const TABLES_BY_PAGE = Object.fromEntries<readonly TimestampedTable[]>(
+  [...new Set(resources.flatMap(({ table }) => pagesShowing(table)))].map((page) => [
     page,
-    resources.filter((known: Resource) => known.shownOn.includes(page)).map(({ table }) => table),
+    tablesShownOn(page),
   ]),
 );
 

@@ -7,7 +7,7 @@ export const specialDays = resource({
   meaning: 'a special day: branches are closed or have other hours',
   area: 'exceptions',
   title: 'reason',
-  shownOn: ['/', '/branches', '/contacts', '/shopping', '/cinema'],
+  previewFirst: ['/', '/branches', '/contacts'],
   office: {
     address: 'exceptions',
     screens: {

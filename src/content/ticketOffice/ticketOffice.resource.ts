@@ -8,7 +8,6 @@ export const ticketOffice = resource({
   area: 'ticketOffice',
   title: 'title',
   kept: 'single',
-  shownOn: ['/cinema'],
   office: {
     address: 'ticket-offices',
     screens: {

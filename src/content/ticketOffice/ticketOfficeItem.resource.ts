@@ -8,7 +8,6 @@ export const ticketOfficeItems = resource({
   area: 'ticketOffice',
   title: 'item',
   kept: 'ordered',
-  shownOn: ['/cinema'],
   office: {
     address: 'ticket-office-items',
     screens: {

@@ -7,7 +7,6 @@ export const vacancies = resource({
   meaning: 'an open job',
   area: 'vacancies',
   title: 'name',
-  shownOn: ['/vacancies', '/work-with-us'],
   turns: [['open_until', 'last day']],
   found: {
     kind: 'vacancy',

@@ -9,7 +9,6 @@ export const videos = resource({
   area: 'videos',
   kept: 'single',
   files: ['file_id'],
-  shownOn: ['/cinema'],
   office: {
     address: 'video',
     screens: { single: 'content/videos/VideoForm' },

@@ -277,14 +277,6 @@ describe('rejected videos', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('rejects a request without a session with 401', async () => {
-    const form = new FormData();
-    form.append('video', videoOf(mp4()));
-    expect((await app.request('POST', STORE, { form })).statusCode).toBe(401);
-    expect((await app.request('GET', '/api/admin/videos')).statusCode).toBe(401);
-    expect(await counts()).toEqual(NOTHING);
-  });
-
   it('keeps the stored video after a broken file, an aborted upload and an outdated version', async () => {
     await store();
     const before = [await read(), await counts()];

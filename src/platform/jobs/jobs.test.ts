@@ -323,11 +323,11 @@ describe('leases', () => {
       .execute();
     first.start();
     second.start();
-    await vi.waitFor(async () => expect(await rows(kind)).toEqual([]), { timeout: 12_000 });
+    await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
     expect(begun).toBe(1);
   });
 
-  it('another process takes over the job of a killed process', { timeout: 40_000 }, async () => {
+  it('another process takes over the job of a killed process', async () => {
     const jobs = instance({ lease: LEASE, poll: 50 });
     const done: string[] = [];
     jobs.define(heldJob, { run: async ({ name }) => void done.push(name) });
@@ -348,7 +348,7 @@ describe('leases', () => {
     await once(holder, 'exit');
     // Simulates the end of the lease; the drill waits for it.
     await app.deps.db.updateTable('jobs').set({ leased_until: new Date().toISOString() }).execute();
-    await vi.waitFor(() => expect(done).toEqual(['left behind']), 5000);
+    await vi.waitFor(() => expect(done).toEqual(['left behind']));
     await vi.waitFor(async () => expect(await rows(heldJob)).toEqual([]));
   });
 
@@ -570,7 +570,7 @@ describe('order of jobs', () => {
     for (const kind of [first, second]) app.deps.jobs.define({ ...kind, lane }, { run });
     for (const [kind, name] of queued) await enqueue(kind, name);
     app.deps.jobs.start();
-    await vi.waitFor(() => expect(begun).toHaveLength(queued.length), 5000);
+    await vi.waitFor(() => expect(begun).toHaveLength(queued.length));
     await vi.waitFor(() => expect(now).toBe(0));
     return { begun, most: max };
   }

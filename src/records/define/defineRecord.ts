@@ -13,7 +13,7 @@ import {
   outputNameOf,
   sortNameOf,
 } from './fields.ts';
-import { formFilesOf, type GalleryInputs } from './pictureFields.ts';
+import { formFilesOf } from './pictureFields.ts';
 
 // A record is defined once, by its fields. Its schemas, endpoints, filters, list, service and labels follow.
 
@@ -71,11 +71,17 @@ type Position = z.ZodOptional<ReturnType<typeof wholeNumber>>;
 export type InputSchema<F extends Fields, O extends boolean> = z.ZodObject<
   InputShape<F> &
     MoreInputs<F> &
-    GalleryInputs<F> &
     (O extends true ? { position: Position } : unknown) & { version: typeof expectedVersion }
 >;
 
-type MoreInputs<F extends Fields> = F extends { alt: { moreInputs: infer M } } ? M : unknown;
+type MoreInputsOf<F> = F extends { moreInputs: infer M } ? (inputs: M) => void : never;
+
+/** The additional inputs of all fields. */
+type MoreInputs<F extends Fields> = [MoreInputsOf<F[keyof F]>] extends [never]
+  ? unknown
+  : MoreInputsOf<F[keyof F]> extends (inputs: infer M) => void
+    ? M
+    : never;
 
 type BodyOf<F extends Fields, O extends boolean> = [F] extends [{ file_id: object }]
   ? MultipartBody<InputSchema<F, O>, ReturnType<typeof formFilesOf<F>>>

@@ -18,7 +18,7 @@ interface SingleFacts<
   A extends Area,
   F extends Fields,
   B extends FileFields | undefined,
-> extends Pick<RecordFacts<T, P, A, F>, 'table' | 'path' | 'area' | 'fields' | 'screenOrder'> {
+> extends Pick<RecordFacts<T, P, A, F>, 'table' | 'path' | 'area' | 'fields' | 'screenOrder' | 'refine'> {
   /** Noun of the summaries: «a bilheteria». */
   one: `${'o' | 'a' | 'os' | 'as'} ${string}`;
   /** Files of the form. */

@@ -33,12 +33,15 @@ export function columnLabels(record: Described): Record<string, ColumnLabel> {
   return Object.fromEntries(
     fieldsOnScreen(record).flatMap((name) => {
       const field = record.fields[name];
-      if (!field || (field.computed && !field.gallery)) return [];
+      if (!field || (field.computed && !field.gallery) || !isInHistory(field)) return [];
       const as = presentationOf(field);
       return [[name, as ? { label: field.label, as } : field.label]];
     }),
   );
 }
+
+const isInHistory = ({ setBy = 'service', inHistory = true }: Fields[string]) =>
+  inHistory && setBy === 'service';
 
 function presentationOf({ options, reference, kind }: Fields[string]) {
   if (options) return { choice: options };

@@ -6,7 +6,6 @@ import {
   optionalChoice,
   optionalDate,
   optionalDestination,
-  optionalId,
   optionalInstant,
   optionalLink,
   optionalPhone,
@@ -15,7 +14,6 @@ import {
   requiredDate,
   requiredDigits,
   requiredEmail,
-  requiredId,
   requiredInstant,
   requiredName,
   requiredPhone,
@@ -46,6 +44,12 @@ export interface Reference {
   };
 }
 
+/**
+ * Source of a column that no form sends: the service at each save (`adjust`), the other columns (`derived`), or
+ * a background job, until which it has the default of the database.
+ */
+export type SetBy = 'service' | 'columns' | 'job';
+
 /** Facts of any field. Absent ones are false. */
 export interface FieldFacts {
   /** Name of the field for staff: «Contato». */
@@ -68,6 +72,8 @@ export interface FieldFacts {
   inOutput?: boolean;
   /** False if the screen of the details leaves it out. */
   onScreen?: boolean;
+  /** False if the version history leaves it out. */
+  inHistory?: boolean;
   /** Name in inputs, and sort orders without a name of their own, if it is not that of the field. */
   sentAs?: string;
 }
@@ -86,6 +92,9 @@ export interface Field<
   output: Out;
   /** Name in responses, if it is not that of the field. */
   as?: string;
+  setBy?: SetBy;
+  /** Stored value of a new record whose form sends none. */
+  initial?: StoredValue;
   /** Whether the value follows from the columns, and has none of its own. The service reads its input, if any. */
   computed?: boolean;
   /** Options of a choice, by stored value. */
@@ -95,6 +104,8 @@ export interface Field<
   reference?: Reference;
   /** Whether a record may be without its picture. */
   isOptional?: boolean;
+  /** Whether forms may send no picture, and remove it. */
+  isRemovable?: boolean;
   /** Pictures with an order of their own. The name of the field is their table. */
   gallery?: {
     /** Column of the table with the id of the record. */
@@ -161,6 +172,14 @@ export type InputKeys<F extends Fields> = {
 export type EditedValues<F extends Fields> = {
   -readonly [K in InputKeys<F> as F[K] extends { computed: true } ? never : K]: StoredOf<F[K]>;
 };
+
+/** Values of the columns that no form sends, by what sets them. */
+export type ValuesSetBy<F extends Fields, S extends SetBy> = {
+  -readonly [K in keyof F as F[K] extends { setBy: S } ? K : never]: StoredOf<F[K]>;
+};
+
+/** Values of the columns that a save sets, by field. */
+export type SavedValues<F extends Fields> = EditedValues<F> & ValuesSetBy<F, 'service'>;
 
 /** Shape of the requests with `F`. */
 export type InputShape<F extends Fields> = {
@@ -374,68 +393,3 @@ export const computedField = <
   text: () => null,
   shown: () => null,
 });
-
-type ReferencedRecord<C extends readonly string[]> = z.ZodObject<
-  { id: z.ZodNumber } & { [K in C[number]]: z.ZodString }
->;
-
-type ReferenceOutput<R extends Reference> = R extends { permanent: true }
-  ? ReferencedRecord<R['columns']>
-  : z.ZodNullable<ReferencedRecord<R['columns']>>;
-
-function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R extends Reference>(
-  facts: F,
-  input: In,
-  reference: R,
-) {
-  const { as, columns } = reference;
-  const shape = Object.fromEntries(columns.map((column) => [column, z.string()]));
-  const record = z.object({ id: z.number(), ...shape });
-  return {
-    ...facts,
-    input,
-    // The entries do not keep the names of the columns.
-    output: (reference.permanent ? record : record.nullable()) as ReferenceOutput<R>,
-    reference,
-    folded: false as const,
-    /** Null for a record that was erased. */
-    present(stored: Exclude<z.output<In>, undefined>, row: object) {
-      const joined = row as Record<string, string | null>;
-      const values = columns.map((column) => [column, joined[referenceColumn(as, column)]]);
-      const isThere = values.every(([, value]) => value !== null);
-      return (isThere ? { id: stored, ...Object.fromEntries(values) } : null) as z.output<ReferenceOutput<R>>;
-    },
-    text: () => null,
-    shown: (value: object | null): string | null =>
-      (value as Record<string, string> | null)?.[columns.at(-1) ?? ''] ?? null,
-  };
-}
-
-/** Returns the name of a column of a referenced record in the rows of a query. */
-export const referenceColumn = (as: string, column: string) => `${as}_${column}`;
-
-/** Returns the id of another record, which responses show by name. `missing` asks for it: «Escolha o filme.» */
-export const referenceField = <const F extends FieldFacts & { missing: string }, const R extends Reference>(
-  facts: F,
-  reference: R,
-) => referenceTo(facts, requiredId(facts.missing), reference);
-
-/** Returns the id of another record, of which there is one for each option. */
-export const choiceReferenceField = <
-  const O extends Readonly<Record<number, string>>,
-  const F extends FieldFacts & { missing: string },
-  const R extends Reference,
->(
-  options: O,
-  facts: F,
-  reference: R,
-) => ({ ...referenceTo(facts, choice(options, facts.missing), reference), options });
-
-/** Returns the id of another record, or null. An empty value clears it. */
-export const optionalReferenceField = <
-  const F extends FieldFacts & { missing: string },
-  const R extends Reference & { deleted: object },
->(
-  facts: F,
-  reference: R,
-) => referenceTo(facts, optionalId(facts.missing), reference);

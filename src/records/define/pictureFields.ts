@@ -6,18 +6,14 @@ import {
   galleryImage,
   type ImageFile,
   imageFile,
+  imageRemove,
   pictureFields,
 } from '../../shared/files/image.ts';
 import { type FieldFacts, type Fields, plainField } from './fields.ts';
 
-// A record with a picture has both fields. Forms send its file as `image`.
+// A record with a picture has both fields. Forms send its file as `image`, or as `sentAs` of the picture says.
 
 const { alt: altInput, ...pictureInputs } = pictureFields;
-
-/** File of a form. A new record needs it, unless it takes a picture of the library. */
-export const pictureFiles = {
-  image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-} as const;
 
 /** Returns the alternative text of the record's picture, the column `alt`. */
 export const altField = <const F extends Omit<FieldFacts, 'label'>>(facts: F) => ({
@@ -45,6 +41,13 @@ export const optionalPictureField = <const F extends Pick<FieldFacts, 'public'>>
   output: imageFile.nullable(),
   isOptional: true as const,
   present: (_: number | null, row: object) => (row as { file: ImageFile | null }).file,
+});
+
+/** Returns the record's picture, which forms may leave out and remove. */
+export const removablePictureField = <const F extends Pick<FieldFacts, 'public'>>(facts: F) => ({
+  ...optionalPictureField(facts),
+  isRemovable: true as const,
+  moreInputs: { image_remove: imageRemove },
 });
 
 /**
@@ -79,12 +82,24 @@ export function galleryOf(fields: Fields) {
   return undefined;
 }
 
-/** Inputs of the gallery, if there is one. */
-export type GalleryInputs<F extends Fields> = [Extract<F[keyof F], { gallery: object }>] extends [never]
-  ? unknown
-  : typeof galleryFields.shape;
+/** Returns the name of the picture's file in forms. */
+export const pictureFileName = ({ file_id }: Fields) => file_id?.sentAs ?? 'image';
 
-type FilesOf<F extends Fields> = typeof pictureFiles & {
+/** A new record needs a required file, unless it takes a picture of the library. */
+interface PictureFile<R extends boolean> {
+  kind: 'image';
+  required: R;
+  multiple: false;
+  or: 'image_from';
+}
+
+type FilesOf<F extends Fields> = {
+  [K in keyof F as F[K] extends { kind: 'picture' }
+    ? F[K] extends { sentAs: infer N extends string }
+      ? N
+      : 'image'
+    : never]: PictureFile<F[K] extends { isRemovable: true } ? false : true>;
+} & {
   [K in keyof F as F[K] extends { gallery: { files: infer N extends string } }
     ? N
     : never]: typeof galleryFiles;
@@ -93,5 +108,9 @@ type FilesOf<F extends Fields> = typeof pictureFiles & {
 /** Returns the file fields of a form. */
 export function formFilesOf<F extends Fields>(fields: F) {
   const gallery = galleryOf(fields);
-  return { ...pictureFiles, ...(gallery && { [gallery.files]: galleryFiles }) } as FilesOf<F>;
+  const required = !fields.file_id?.isRemovable;
+  return {
+    [pictureFileName(fields)]: { kind: 'image', required, multiple: false, or: 'image_from' },
+    ...(gallery && { [gallery.files]: galleryFiles }),
+  } as FilesOf<F>;
 }

@@ -28,30 +28,20 @@ type ColumnLabels = Readonly<Record<string, ColumnLabel>>;
 /** Descriptions of stored values by column. Only the record knows the types of its columns. */
 type ColumnsInWords = Readonly<Partial<Record<string, (stored: never) => VersionValue>>>;
 
-/** Labels of a record that is not defined by its fields, and how its stored values are described. */
-export interface WrittenLabels {
-  labels: ColumnLabels;
-  valuesInWords?: () => ColumnsInWords;
-}
-
 const definitions = new Map<string, RegisteredDefinition>();
-const writtenLabels = new Map<string, WrittenLabels>();
 
 export const registerDefinition = (definition: RegisteredDefinition) =>
   definitions.set(definition.table, definition);
 
-/** Registers the labels of a record that is not defined by its fields. */
-export const registerLabels = (table: RecordTable, labels: WrittenLabels) => writtenLabels.set(table, labels);
-
 /** Returns the label of each column of a table, in the order of the form. A test finds missing columns. */
 export function labelsOf(table: string): ColumnLabels {
   const definition = definitions.get(table);
-  return definition ? columnLabels(definition) : (writtenLabels.get(table)?.labels ?? {});
+  return definition ? columnLabels(definition) : {};
 }
 
 /** Returns the functions that describe stored values, by column. Other columns are plain text. */
 export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ColumnsInWords> =>
-  (await definitions.get(table)?.valuesInWords?.(db)) ?? writtenLabels.get(table)?.valuesInWords?.() ?? {};
+  (await definitions.get(table)?.valuesInWords?.(db)) ?? {};
 
 /** Lists the definitions of all records that are defined by their fields. */
 export const allDefinitions = () => [...definitions.values()];

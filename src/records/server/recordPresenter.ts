@@ -41,7 +41,7 @@ async function loadCovers(deps: PresenterDeps, rows: PicturedRow[]) {
 
 /**
  * Returns functions that convert rows of a defined record to what the API returns. `complete` adds to rows
- * what fields present to staff beside the columns.
+ * what fields present beside the columns.
  */
 export function recordPresenter<D extends Presented, R extends object>(
   { fields, output, publicOutput }: D,
@@ -69,15 +69,14 @@ export function recordPresenter<D extends Presented, R extends object>(
 
   async function presentRows(deps: PresenterDeps, rows: object[], schema: z.ZodObject) {
     const today = dayAt(deps.clock.now());
-    return (await withPictures(deps, rows)).map((row) => presentRow(fields, row, schema, today));
+    const completed = (await complete?.(deps, rows as R[])) ?? rows;
+    return (await withPictures(deps, completed)).map((row) => presentRow(fields, row, schema, today));
   }
 
   return {
     /** Returns what staff read of records. */
-    async presentAll(deps: PresenterDeps, rows: object[]) {
-      const completed = (await complete?.(deps, rows as R[])) ?? rows;
-      return (await presentRows(deps, completed, output)) as z.output<D['output']>[];
-    },
+    presentAll: (deps: PresenterDeps, rows: object[]) =>
+      presentRows(deps, rows, output) as Promise<z.output<D['output']>[]>,
     /** Returns what shoppers read of records. */
     presentAllPublic: (deps: PresenterDeps, rows: object[]) =>
       presentRows(deps, rows, publicOutput) as Promise<z.output<D['publicOutput']>[]>,

@@ -1,5 +1,6 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type Fields, type Reference, referenceColumn } from '../define/fields.ts';
+import type { Fields, Reference } from '../define/fields.ts';
+import { referenceColumn } from '../define/referenceFields.ts';
 import type { SoftDeleteTable } from './publication/visibility.ts';
 import type { RecordTable } from './store/records.ts';
 import type { Reference as StoredReference } from './store/references.ts';

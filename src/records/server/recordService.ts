@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -13,12 +13,14 @@ import type { ListQuery } from '../../shared/list.ts';
 import {
   type EditedValues,
   type Fields,
+  type SavedValues,
   type StoredValue,
   type StoredValues,
   sortColumnOf,
   sortNameOf,
+  type ValuesSetBy,
 } from '../define/fields.ts';
-import { galleryOf } from '../define/pictureFields.ts';
+import { galleryOf, pictureFileName } from '../define/pictureFields.ts';
 import { type DescribeValues, registerDefinition } from './definitions.ts';
 import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
@@ -36,7 +38,7 @@ import type { ListRules } from './lists/listRequirements.ts';
 import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
-import { storedValues } from './recordValues.ts';
+import { derivedColumns, storedValues } from './recordValues.ts';
 import {
   currentRecord,
   type FormPictures,
@@ -69,13 +71,18 @@ type FoldedColumn<F extends Fields, K extends keyof F & string> = F[K] extends {
 /** Columns that are computed from the fields. */
 type DerivedColumns<F extends Fields> = { search: string } & {
   [K in keyof F & string as FoldedColumn<F, K>]: string;
+} & ValuesSetBy<F, 'columns'>;
+
+/** Columns of the fields. The database has a default for those that a job sets. */
+type FieldColumns<F extends Fields> = Omit<StoredValues<F>, keyof ValuesSetBy<F, 'job'>> & {
+  [K in keyof ValuesSetBy<F, 'job'>]: Generated<ValuesSetBy<F, 'job'>[K]>;
 };
 
 /** Row type of the table of a defined record. A single record is not listed, so it has no derived columns. */
 export type TableOf<D> = D extends { fields: infer F extends Fields; ordered: infer O }
-  ? RecordColumns & StoredValues<F> & DerivedColumns<F> & (O extends true ? { position: number } : unknown)
+  ? RecordColumns & FieldColumns<F> & DerivedColumns<F> & (O extends true ? { position: number } : unknown)
   : D extends { fields: infer F extends Fields; single: true }
-    ? RecordColumns & StoredValues<F>
+    ? RecordColumns & FieldColumns<F>
     : never;
 
 type Effects = ReturnType<typeof effectTexts>;
@@ -106,8 +113,10 @@ interface ServiceFacts<D extends Definition> {
   /** Returns the values of a save, adjusted to each other and to the stored ones. */
   adjust?(
     values: EditedValues<D['fields']>,
-    stored: EditedValues<D['fields']> | null,
-  ): EditedValues<D['fields']>;
+    stored: StoredValues<D['fields']> | null,
+  ): SavedValues<D['fields']>;
+  /** Returns the columns that follow from others, beside those of search and sorting. */
+  derived?(values: EditedValues<D['fields']>): ValuesSetBy<D['fields'], 'columns'>;
   /**
    * Throws a `Failure` if a record conflicts with others. `id` is its own, if it is stored. `actor` saves it,
    * unless a change is previewed or published.
@@ -131,7 +140,7 @@ interface ServiceFacts<D extends Definition> {
     actor: Actor,
   ): Partial<Omit<ListRules, 'filters'>>;
   /** Adds to rows what fields present beside the columns. */
-  complete?(deps: Pick<Deps, 'db'>, rows: Row<D['table']>[]): Promise<object[]>;
+  complete?(deps: PresenterDeps, rows: Row<D['table']>[]): Promise<object[]>;
   /** Returns the condition on records that `actor` lists. */
   listedBy?(actor: Actor): Condition;
   /** Messages about a picture that was removed from the gallery, and for one that does not exist. */
@@ -203,20 +212,23 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   function derive(row: object): DerivedColumns<D['fields']> {
     const values = row as Values;
     facts.validate?.(values as EditedValues<D['fields']>);
+    const textOf = (name: string) => fields[name]?.text(values[name] ?? null) ?? null;
     const texts =
       definition.searchTexts?.(values) ??
-      all.flatMap(([name, field]) => (field.searched ? [field.text(values[name] ?? null)] : []));
+      all.flatMap(([name, { searched }]) => (searched ? [textOf(name)] : []));
     const folded = Object.fromEntries(
       sorted.flatMap(([name, field]) =>
-        field.folded ? [[sortColumnOf(name, field), searchText(field.text(values[name] ?? null))]] : [],
+        field.folded ? [[sortColumnOf(name, field), searchText(textOf(name))]] : [],
       ),
     );
-    return { search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
+    const others = facts.derived?.(values as EditedValues<D['fields']>);
+    return { ...others, search: searchText(...texts), ...folded } as DerivedColumns<D['fields']>;
   }
   registerDefinition({ ...definition, valuesInWords: facts.valuesInWords });
   const references = storedReferences(fields);
   declareComposition(table, {
     derive,
+    derived: derivedColumns(fields),
     ...(references.length > 0 && { references }),
     ...(ensureConsistent && {
       ensureConsistent: ({ trx }, content, id) =>
@@ -244,8 +256,8 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   /** Returns the columns of a record. */
   function columns(input: Omit<z.output<D['input']>, 'version' | 'position'>, stored?: object | null) {
     const before = stored ?? null;
-    const given = storedValues(fields, input, before) as EditedValues<D['fields']>;
-    const values = facts.adjust?.(given, before as EditedValues<D['fields']> | null) ?? given;
+    const given = storedValues(fields, input, before) as SavedValues<D['fields']>;
+    const values = facts.adjust?.(given, before as StoredValues<D['fields']> | null) ?? given;
     return { ...values, ...derive(values) };
   }
 
@@ -275,26 +287,34 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   /** Returns the pictures of a form, and how to apply them. */
   const picturesOf = (input: z.output<D['input']>, files: FormFiles): FormPictures | undefined =>
     picture && {
-      image: files.image?.[0],
+      image: files[pictureFileName(fields)]?.[0],
       wish: input as PictureInput,
+      ...(picture.isRemovable && { isOptional: true }),
       ...(gallery &&
         galleryFacts && {
           added: { to: gallery, pictures: files[galleryFacts.files] ?? [], wish: input as GalleryInput },
         }),
     };
-  function save(
+  /** Saves the record that `draftOn` returns, with the pictures of a form. */
+  function saveWith(
     deps: SaveDeps,
     call: PlannedCall,
     input: z.output<D['input']>,
-    files: FormFiles = {},
-    uuid?: string,
+    files: FormFiles,
+    draftOn: (db: DbOrTransaction) => Promise<RecordDraft<D['table']>>,
   ) {
-    const draftOn = (db: DbOrTransaction) => draft({ ...deps, db, actor: call.actor }, input, uuid);
     const pictures = picturesOf(input, files);
     if (!pictures) return saveRecord(deps, call, draftOn, lock);
     const draftOfTable = draftOn as (db: DbOrTransaction) => Promise<RecordDraft<PictureTable>>;
     return saveWithPictures(deps, call, pictures, draftOfTable, lock);
   }
+  const save = (
+    deps: SaveDeps,
+    call: PlannedCall,
+    input: z.output<D['input']>,
+    files: FormFiles = {},
+    uuid?: string,
+  ) => saveWith(deps, call, input, files, (db) => draft({ ...deps, db, actor: call.actor }, input, uuid));
   async function destroyUnordered(work: Work, uuid: string) {
     const found = await findRecord(work.trx, table, uuid, gone);
     await ensureRemovable?.(work.trx, found.id);
@@ -320,6 +340,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     derive,
     draft,
     picturesOf,
+    saveWith,
     list: (deps: PresenterDeps, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,

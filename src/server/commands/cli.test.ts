@@ -126,7 +126,7 @@ test('writes the first password of a service to a file, not to its log, until th
     product.stdout.setEncoding('utf8').on('data', (part) => {
       lines += part;
     });
-    await expect.poll(() => lines, { timeout: 20_000 }).toContain(`a senha que está em ${file}.`);
+    await expect.poll(() => lines).toContain(`a senha que está em ${file}.`);
     const password = (await readFile(file, 'utf8')).trim();
     expect(password).toMatch(/^([0-9a-z]{5}-){5}[0-9a-z]{5}$/);
     expect(lines).not.toContain(password);
@@ -150,7 +150,7 @@ test('writes the first password of a service to a file, not to its log, until th
       data.token.access_token,
     );
     expect(changed.status, await changed.text()).toBe(200);
-    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => existsSync(file)).toBe(false);
   } finally {
     const ended = once(product, 'exit');
     product.kill('SIGTERM');

@@ -161,7 +161,7 @@ describe('cache hits before routing', () => {
     socket.pause();
     const open = () =>
       new Promise<number>((done) => app.server.server.getConnections((_error, count) => done(count)));
-    await expect.poll(open, { timeout: 10_000 }).toBe(0);
+    await expect.poll(open).toBe(0);
     socket.destroy();
     await closed;
   });

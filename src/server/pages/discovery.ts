@@ -15,10 +15,11 @@ import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.
 import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
 import { contentSecurityPolicy, securityHeaders } from '../../platform/http/headers.ts';
 import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
+import { PRIVATE_PATHS } from '../../shared/addresses.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import { factsOfPage, sitemapPages } from '../../shared/sitePages.ts';
+import { factsOf, type NamedPage, OFFLINE_PATHS, SITE_PAGES, sitemapPages } from '../../shared/sitePages.ts';
 import { entryOf, type PageOptions } from './pages.ts';
 
 /** Dependencies of the sitemap, manifest and service worker. */
@@ -48,7 +49,7 @@ async function entriesOf({ call, clock }: DiscoveryDeps): Promise<Entry[]> {
   return [
     ...sitemapPages.map((path) => ({
       path,
-      changed: factsOfPage(path)?.changesDaily ? today : (pageChanges.get(path) ?? null),
+      changed: factsOf(path).changesDaily ? today : (pageChanges.get(path) ?? null),
     })),
     ...branches.data.map((branch) => ({
       path: branchPage(branch.uuid),
@@ -174,7 +175,7 @@ async function urlset(deps: DiscoveryDeps, entries: Entry[]): Promise<string> {
 function robots({ siteUrl, config }: DiscoveryDeps): string {
   return [
     'User-agent: *',
-    ...['/admin', '/auth', `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
+    ...[...PRIVATE_PATHS, `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${siteUrl()}/sitemap.xml\n`,
   ].join('\n');
@@ -187,7 +188,11 @@ function manifest({ config }: DiscoveryDeps): string {
     type: 'image/png',
     purpose,
   });
-  const shortcut = (name: string, url: string) => ({ name, url, icons: [icon('icon-192.png', 192)] });
+  const shortcut = (url: NamedPage) => ({
+    name: SITE_PAGES[url].name,
+    url,
+    icons: [icon('icon-192.png', 192)],
+  });
   return JSON.stringify({
     id: '/',
     name: config.SITE_NAME,
@@ -207,7 +212,7 @@ function manifest({ config }: DiscoveryDeps): string {
       icon('icon-512.png', 512),
       icon('icon-maskable-512.png', 512, 'maskable'),
     ],
-    shortcuts: [shortcut('Ofertas do dia', '/booklets-day'), shortcut('Filiais', '/branches')],
+    shortcuts: [shortcut('/booklets-day'), shortcut('/branches')],
   });
 }
 
@@ -272,5 +277,6 @@ async function serviceWorker({ config }: DiscoveryDeps, build: PageOptions['buil
   if (!config.OFFLINE || !isFinal) return serviceWorkerRemoval;
   return `const VERSION = '${built.assets.version}';
 const API_PREFIX = '${config.API_PREFIX}';
+const OFFLINE_PATHS = ${OFFLINE_PATHS};
 ${serviceWorker}`;
 }

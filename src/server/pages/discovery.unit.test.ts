@@ -1,45 +1,11 @@
 import { expect, test } from 'vitest';
-import { SCHEDULE_COLUMNS, TABLES_BY_PAGE } from '../../content/sitemapEntries/sitemapEntry.service.ts';
+import { resources } from '../../content/resources.ts';
+import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.service.ts';
+import { pagesShowing } from '../../shared/sitePages.ts';
 
-test('each page changes with these tables', () => {
-  const shown = Object.entries(TABLES_BY_PAGE).map(([page, tables]) => [page, tables.toSorted()]);
-  expect(Object.fromEntries(shown)).toEqual({
-    '/': [
-      'about_items',
-      'abouts',
-      'banners',
-      'branches',
-      'daily_booklets',
-      'exceptions',
-      'fortnightly_booklets',
-      'offers',
-    ],
-    '/branches': ['branches', 'exceptions'],
-    '/booklets-day': ['daily_booklets', 'offers'],
-    '/offers': ['offers'],
-    '/booklet': ['fortnightly_booklets'],
-    '/tips-and-recipes': ['recipe_categories', 'recipes'],
-    '/debit-cards': ['about_items', 'abouts', 'branches', 'card_terms', 'phones', 'questions'],
-    '/help': ['company_information', 'office_hours', 'phones', 'questions'],
-    '/shopping': ['about_items', 'abouts', 'exceptions', 'movies', 'shops'],
-    '/shops': ['shops'],
-    '/cinema': [
-      'about_items',
-      'abouts',
-      'exceptions',
-      'movies',
-      'screenings',
-      'ticket_office_items',
-      'ticket_offices',
-      'videos',
-    ],
-    '/contacts': ['company_information', 'exceptions', 'office_hours', 'phones'],
-    '/vacancies': ['vacancies'],
-    '/work-with-us': ['vacancies'],
-    '/about': ['about_items', 'abouts', 'company_information'],
-    '/privacy': ['company_information'],
-    '/accessibility': ['company_information'],
-  });
+test('some page shows the records of each resource except applications', () => {
+  const hidden = resources.filter(({ table }) => pagesShowing(table).length === 0);
+  expect(hidden.map(({ table }) => table)).toEqual(['job_applications']);
 });
 
 test('these columns schedule changes by date', () => {

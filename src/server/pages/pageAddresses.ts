@@ -1,6 +1,7 @@
 import FindMyWay from 'find-my-way';
 import type { ServerBuild } from 'react-router';
-import { factsOfPage, sitePages } from '../../shared/sitePages.ts';
+import { PRIVATE_PATHS } from '../../shared/addresses.ts';
+import { factsOf, isSitePage, sitePages } from '../../shared/sitePages.ts';
 
 const MANIFEST = '/__manifest';
 
@@ -16,7 +17,7 @@ const SHELL_PARAMS: Record<string, readonly string[]> = {
 /** Portuguese aliases of public pages. The server redirects them to the real address. */
 const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
   sitePages.flatMap((page) => {
-    const { alias } = factsOfPage(page) ?? {};
+    const { alias } = factsOf(page);
     return alias ? [[alias, page]] : [];
   }),
 );
@@ -53,6 +54,11 @@ export interface Addresses {
   shellOf(address: PageAddress, query: string): { address: PageAddress; query: string } | null;
 }
 
+function queryNamesOf(pattern: string): readonly string[] {
+  if (pattern === MANIFEST) return MANIFEST_PARAMS;
+  return isSitePage(pattern) ? (factsOf(pattern).query ?? []) : [];
+}
+
 /** Creates the lookup of pages by the route patterns of the build. */
 export function createAddresses(routes: ServerBuild['routes'], documents: readonly string[]): Addresses {
   // React Router's own matching sorts all routes at each call: 0.5 ms, which anonymous callers could abuse.
@@ -75,8 +81,7 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
       if (isPrivate || query === '') return { query, hasUserInput: false };
       const search = new URLSearchParams(query);
       const read = new URLSearchParams();
-      const names = pattern === MANIFEST ? MANIFEST_PARAMS : factsOfPage(pattern)?.query;
-      for (const name of names ?? []) {
+      for (const name of queryNamesOf(pattern)) {
         const value = search.get(name);
         if (value) read.set(name, value);
       }
@@ -105,7 +110,8 @@ function patternOf(id: string, routes: ServerBuild['routes']): string {
   return `/${parts.join('/')}`;
 }
 
-const isPrivate = (pattern: string) => pattern === MANIFEST || /^\/(admin|auth)(\/|$)/.test(pattern);
+const isPrivate = (pattern: string) =>
+  pattern === MANIFEST || PRIVATE_PATHS.some((path) => `${pattern}/`.startsWith(`${path}/`));
 
 /** UUIDs are case-insensitive. Other parameters, such as codes, are not. */
 const lowercaseUuids = (params: Record<string, string | undefined>): Record<string, string> =>

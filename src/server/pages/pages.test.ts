@@ -344,8 +344,6 @@ test('an error in a page yields a 500 page with a message and a log entry', asyn
 describe('the queue of uncached pages', () => {
   const PAGES = ['/branches', '/shops', '/contacts', '/cinema', '/offers', '/help'];
 
-  const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
-
   /** Creates a site whose pages render when `open` is called; `begun` lists the waiting renders. */
   async function withGate() {
     const build = await built();
@@ -368,9 +366,9 @@ describe('the queue of uncached pages', () => {
   test('renders four uncached pages of one address at once, and those of others beside them', async () => {
     const { app, begun, open, from } = await withGate();
     const crowd = PAGES.map((url) => from('10.0.0.1', url));
-    await until(() => expect(begun).toHaveLength(4));
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
     const otherCaller = from('10.0.0.2', '/booklet');
-    await until(() => expect(begun).toContain('/booklet'));
+    await vi.waitFor(() => expect(begun).toContain('/booklet'));
     expect(begun).toHaveLength(5);
     open();
     for (const answer of await Promise.all([...crowd, otherCaller])) expect(answer.statusCode).toBe(200);
@@ -386,7 +384,7 @@ describe('the queue of uncached pages', () => {
     }));
     await cached;
     const crowd = PAGES.map((url) => from('10.0.0.1', url));
-    await until(() => expect(begun).toHaveLength(4));
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
     expect((await from('10.0.0.1', '/about')).payload).toBe('a');
     expect((await from('10.0.0.1', '/admin/dashboard')).statusCode).toBe(200);
     open();
@@ -398,16 +396,16 @@ describe('the queue of uncached pages', () => {
     const { app, begun, open, from, stats } = await withGate();
     const [abandoned = '', shared = '', ...queued] = PAGES;
     const crowd = queued.map((url) => from('127.0.0.1', url));
-    await until(() => expect(begun).toHaveLength(4));
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
     const base = await app.server.listen({ port: 0 });
     const leaving = new AbortController();
     const aborted = [abandoned, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
-    await until(() => expect(stats().inFlight).toBe(6));
+    await vi.waitFor(() => expect(stats().inFlight).toBe(6));
     const staying = from('127.0.0.1', shared);
-    await until(() => expect(stats().results.waited).toBe(1));
+    await vi.waitFor(() => expect(stats().results.waited).toBe(1));
     leaving.abort();
     for (const result of await Promise.allSettled(aborted)) expect(result.status).toBe('rejected');
-    await until(() => expect(stats().inFlight).toBe(5));
+    await vi.waitFor(() => expect(stats().inFlight).toBe(5));
     open();
     expect((await staying).statusCode).toBe(200);
     await Promise.all(crowd);

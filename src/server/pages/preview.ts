@@ -16,7 +16,7 @@ import {
   PREVIEW_REDIRECT_PATH,
   previewAt,
 } from '../../shared/preview.ts';
-import type { Resource } from '../../shared/resource.ts';
+import { pagesShowing } from '../../shared/sitePages.ts';
 import { wallClock } from '../../shared/text/wallClock.ts';
 import { toInstant } from '../../shared/text/zonedTime.ts';
 import { plainPage, sendUncached } from './pages.ts';
@@ -25,7 +25,7 @@ import { actorOfPageKey } from './screenAccess.ts';
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const NOT_FOR_CACHES = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const AREAS = [
-  ...new Set(resources.filter((known: Resource) => known.shownOn.length > 0).map(({ area }) => area)),
+  ...new Set(resources.filter(({ table }) => pagesShowing(table).length > 0).map(({ area }) => area)),
 ];
 
 /**

@@ -60,6 +60,16 @@ function waiting(
   return { answer, opened: opened.promise, ended: ended.promise };
 }
 
+/** Returns previews that time out when the test says so. */
+function withTimeout() {
+  let timeOut = () => {};
+  const start = (end: () => void) => {
+    timeOut = end;
+    return () => {};
+  };
+  return { previews: createPreviews(app.deps, features, { start }), timeOut: () => timeOut() };
+}
+
 test('a preview connection shows changed rows and cannot write stored ones', async () => {
   await store({ contact: 'Guardado' });
   const preview = await openPreviewDatabase(app.deps.database, ['phones', 'files']);
@@ -131,20 +141,28 @@ test('a preview completes while a save is open, and does not see it', async () =
 });
 
 test.runIf(engine === 'postgres')('a timeout of a preview cancels its running statement', async () => {
-  const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
-  let pid = 0;
-  const answer = impatient({
+  const { previews, timeOut } = withTimeout();
+  const started = Promise.withResolvers<number>();
+  const answer = previews({
     caller: SERVER,
     reader: actor,
     async act({ db }) {
-      pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      started.resolve(rows[0]?.pid ?? 0);
       await sql`select pg_sleep(600)`.execute(db);
     },
   });
-  await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
+  const pid = await started.promise;
   const running = async () =>
-    (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(app.deps.db)).rows.length;
-  await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 12_000 });
+    (
+      await sql`select 1 from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`.execute(
+        app.deps.db,
+      )
+    ).rows.length;
+  await vi.waitFor(async () => expect(await running()).toBe(1));
+  timeOut();
+  await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
+  await vi.waitFor(async () => expect(await running()).toBe(0));
 });
 
 test('a preview that times out is refused, leaves nothing and closes its connection', async () => {
@@ -164,9 +182,9 @@ test('a preview that times out is refused, leaves nothing and closes its connect
     );
   const before = await everything();
   const late = Promise.withResolvers<void>();
-  const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
+  const { previews, timeOut } = withTimeout();
   let pid: number | undefined;
-  const { answer, opened, ended } = waiting(impatient, late.promise, async (stage) => {
+  const { answer, opened, ended } = waiting(previews, late.promise, async (stage) => {
     await stage.moveClockTo(Date.parse(at));
     const endpoint = stage.endpoints.find(({ path }) => path === updatePhone.path);
     return stage.show(endpoint as never, { uuid }, { fields: { ...PHONE, contact: 'Tarde' }, files: {} });
@@ -174,6 +192,7 @@ test('a preview that times out is refused, leaves nothing and closes its connect
   const db = await opened;
   if (engine === 'postgres')
     pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  timeOut();
   await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
   late.resolve();
   await expect(ended).rejects.toThrow();

@@ -20,6 +20,14 @@ import type { Area } from '../../shared/permissions.ts';
 
 /** Timeout of a preview. Its connection is then closed. */
 const PATIENCE_MS = 3000;
+
+/** Calls `end` at the timeout, unless the returned function is called before. */
+type StartTimeout = (end: () => void) => () => void;
+
+const startTimeout: StartTimeout = (end) => {
+  const timer = setTimeout(end, PATIENCE_MS);
+  return () => clearTimeout(timer);
+};
 /** Limits of all previews and of one user's. On PostgreSQL each preview has a connection outside the pool. */
 const PREVIEW_SLOTS = { max: 2, maxPerCaller: 1, maxQueued: 20, maxQueuedPerCaller: 5 };
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
@@ -35,7 +43,7 @@ const areas = new Map<string, Area>(resources.map(({ table, area }) => [table, a
 export function createPreviews(
   deps: Deps,
   features: readonly Feature[],
-  { patienceMs = PATIENCE_MS } = {},
+  { start = startTimeout } = {},
 ): Deps['preview'] {
   const takeSlot = createConcurrencyLimit({
     ...PREVIEW_SLOTS,
@@ -46,7 +54,7 @@ export function createPreviews(
     await deps.publication.publishDueChangesForRead();
     const release = await takeSlot(request.reader.uuid, request.signal);
     try {
-      return await within(patienceMs, request.signal, async (ended) => {
+      return await within(start, request.signal, async (ended) => {
         const tables = withParts([...(await scheduledTables(deps.db)), ...named(request.table), 'files']);
         const preview = await openPreviewDatabase(deps.database, tables);
         try {
@@ -71,18 +79,18 @@ const named = (table: string | undefined) => (table ? [table as Table] : []);
 
 /** Rejects at the timeout, or when the request ends, whatever `work` still waits for. */
 async function within<T>(
-  ms: number,
+  start: StartTimeout,
   signal: AbortSignal | undefined,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new Failure('too_slow', TOO_SLOW)), ms);
+  const stop = start(() => timeout.abort(new Failure('too_slow', TOO_SLOW)));
   const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
   try {
     ended.throwIfAborted();
     return await untilAborted(work(ended), ended);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 

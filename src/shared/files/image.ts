@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FileField } from '../endpoint.ts';
-import { cleanText, fromJson, optionalText } from '../fields.ts';
+import { cleanText, fromJson, optionalFlag, optionalText } from '../fields.ts';
 
 /** Returns the schema of a picture's alternative text. */
 export const imageAlt = () => optionalText(MAX_ALT_LENGTH);
@@ -10,21 +10,13 @@ export const MAX_ALT_LENGTH = 300;
 /** Returns whether a picture is decorative: its text is empty. A picture without a text (null) is not. */
 export const isDecorative = (alt: string | null | undefined): boolean => alt === '';
 
-const FLAGS: Record<string, boolean | undefined> = {
-  1: true,
-  true: true,
-  0: false,
-  false: false,
-  '': undefined,
-};
-
 /** Alternative text of a form's picture. Without `decorative`, only the text changes. */
 export const altFields = {
   alt: imageAlt(),
   decorative: z
     .preprocess(
-      (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
-      z.boolean('Diga se a imagem é só decorativa.').optional(),
+      (value) => (value === '' ? undefined : value),
+      optionalFlag('Diga se a imagem é só decorativa.'),
     )
     .describe(
       'A imagem é só decorativa: `alt` passa a ser o texto vazio, o que é diferente de não haver texto.',
@@ -79,16 +71,11 @@ export const pictureFields = {
     .preprocess(fromJson, frame.nullish())
     .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
 };
-/** Fields of a picture that may be removed. */
-export const optionalPictureFields = {
-  ...pictureFields,
-  image_remove: z
-    .preprocess(
-      (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
-      z.boolean('Diga se a imagem sai.').optional(),
-    )
-    .describe('Tira a imagem e o texto dela, se não vier outra no mesmo envio.'),
-};
+
+/** Input that removes a picture. */
+export const imageRemove = optionalFlag('Diga se a imagem sai.').describe(
+  'Tira a imagem e o texto dela, se não vier outra no mesmo envio.',
+);
 
 /** Input fields of a form's picture. */
 export interface PictureInput {

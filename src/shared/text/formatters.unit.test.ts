@@ -23,7 +23,7 @@ import { createLocalTimeFormatter } from '../../content/screenings/screening.loc
 import { parseLine } from '../../content/shoppingList/shoppingLineParser.ts';
 import { versionChangesText, versionStateText } from '../../records/office/history/versionWords.ts';
 import { auditText, titleOf } from '../../records/server/history/history.words.ts';
-import { momentInWords } from '../../site/previewWords.ts';
+import { momentInWords } from '../../site/preview/previewWords.ts';
 import { addDays } from '../dates.ts';
 import { parseStored } from '../storedJson.ts';
 import {

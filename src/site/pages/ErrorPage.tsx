@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Logo } from '../../brand/Logo.tsx';
 import pageErrorCss from '../PageError.css?url';
 import { ErrorMessage, NotFound } from '../PageError.tsx';
-import siteCss from '../site.css?url';
+import siteCss from '../styles/site.css?url';
 
 /** Renders a whole page for an error that also broke the layout. Needs no loaded data. */
 export function ErrorPage() {

@@ -3,16 +3,15 @@
 // serves a cached page only if the network fails. It never handles screens of the back office and the API.
 
 declare const self: ServiceWorkerGlobalScope;
-/** The server declares these two in front of the script. Each build replaces the caches of the previous one. */
+/** The server declares these in front of the script. Each build replaces the caches of the previous one. */
 declare const VERSION: string;
 declare const API_PREFIX: string;
+declare const OFFLINE_PATHS: RegExp;
 
 const SHELL_CACHE = `vitrine-shell-${VERSION}`;
 const PAGE_CACHE = `vitrine-read-${VERSION}`;
 
 const OFFLINE_PAGE = '/offline';
-const CACHEABLE =
-  /^\/(booklet|booklets-day|branches(\/[\w-]+)?|list|tips-and-recipes(\/details\/[\w-]+)?)\/?$/;
 const STAFF = /^\/(admin|auth)(\/|$)/;
 const NO_PAGE = /^\/(admin|auth|media|assets|brand)(\/|$)|\.\w+$/;
 /** Addresses whose content never changes. */
@@ -50,7 +49,7 @@ function isFileOfPage({ destination, referrer }: Request, { pathname }: URL) {
 
 const isPage = ({ pathname }: URL) => !NO_PAGE.test(pathname) && !`${pathname}/`.startsWith(`${API_PREFIX}/`);
 
-const isCacheable = ({ origin, pathname }: URL) => origin === location.origin && CACHEABLE.test(pathname);
+const isCacheable = ({ origin, pathname }: URL) => origin === location.origin && OFFLINE_PATHS.test(pathname);
 
 async function install() {
   const response = await fetch(OFFLINE_PAGE, { cache: 'no-cache' });

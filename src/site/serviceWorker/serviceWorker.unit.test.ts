@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { OFFLINE_PATHS } from '../../shared/sitePages.ts';
 import removal from './removal.ts?script';
 import serviceWorker from './serviceWorker.ts?script';
 
@@ -77,6 +78,7 @@ function startWorker(VERSION: string, stores: Stores, text = serviceWorker, API_
     URL,
     VERSION,
     API_PREFIX,
+    OFFLINE_PATHS,
   });
   runInContext(text, context);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../../shared/endpoint.ts';
-import { offerFields, unitPriceCheck } from '../offer.contract.ts';
+import { offerRecord } from '../offer.contract.ts';
+import { unitPriceCheck } from '../offer.fields.ts';
 import { MAX_OFFER_ROWS } from './offerSheet.ts';
 
 /** Longest table in characters; a row takes about 150. */
@@ -20,7 +21,7 @@ export const offerImport = z.object({
     .describe(
       `Uma tabela com até ${MAX_OFFER_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
-  branches: offerFields.shape.branches,
+  branches: offerRecord.fields.branches.input,
   unit_price_check: unitPriceCheck,
   trial: z
     .boolean('Diga se é só para conferir.')

@@ -4,10 +4,10 @@ import { isNotDeleted } from '../../../records/server/publication/visibility.ts'
 import type { Row } from '../../../records/server/store/records.ts';
 import { Failure } from '../../../shared/failure.ts';
 import type { OfferInput } from '../offer.contract.ts';
-import { offerColumns } from '../offer.service.ts';
+import { offerService } from '../offer.service.ts';
 import { offerIdentity } from './offerIdentity.ts';
 
-type Columns = ReturnType<typeof offerColumns>;
+type Columns = ReturnType<typeof offerService.columns>;
 
 /** A row of an imported table, matched with the stored offer that it changes. */
 export interface MatchedRow {
@@ -38,7 +38,7 @@ export async function matchStoredOffers(
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows
       .slice(at, at + BATCH_SIZE)
-      .map(({ line, offer }) => ({ line, offer, columns: offerColumns(offer) }));
+      .map(({ line, offer }) => ({ line, offer, columns: offerService.columns(offer) }));
     const stored = await db
       .selectFrom('offers')
       .selectAll()
@@ -51,7 +51,7 @@ export async function matchStoredOffers(
     for (const { line, offer, columns } of batch) {
       const stored = nearest(candidates.get(offerIdentity(columns)) ?? [], columns.valid_until);
       try {
-        const next = stored ? offerColumns(offer, stored) : columns;
+        const next = stored ? offerService.columns(offer, stored) : columns;
         met.push({ line, columns: next, stored, isChanged: !stored || differ(next, stored) });
       } catch (error) {
         if (!(error instanceof Failure && error.fields)) throw error;

@@ -3,7 +3,7 @@ import { fold } from '../../../shared/text/fold.ts';
 import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
-import { type OfferInput, offerInput } from '../offer.contract.ts';
+import { type OfferInput, offerRecord } from '../offer.contract.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
@@ -12,7 +12,7 @@ import { readTypedOffer } from './typedOffer.ts';
 type Read = (text: string) => string;
 
 export interface SheetColumn {
-  field: keyof OfferInput & string;
+  field: keyof OfferInput & keyof typeof offerRecord.fields;
   label: string;
   /** Other names of the column, folded; the name of the API field is accepted too. */
   names?: readonly string[];
@@ -57,21 +57,26 @@ const day: Read = (text) => {
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
 };
 
-export const OFFER_COLUMNS: readonly SheetColumn[] = [
-  { field: 'product', label: 'Produto', names: ['descricao', 'nome'], required: true },
-  { field: 'brand', label: 'Marca' },
-  { field: 'size', label: 'Tamanho', names: ['quantidade', 'conteudo'], required: true },
-  { field: 'unit', label: 'Unidade', names: ['un', 'medida'], required: true, read: unit },
-  { field: 'price', label: 'Preço', names: ['preco da oferta', 'por'], required: true },
-  { field: 'former_price', label: 'Preço antes', names: ['preco de', 'de', 'antes'] },
-  { field: 'card_price', label: 'Preço com o cartão', names: ['preco cartao', 'cartao'] },
-  { field: 'customer_limit', label: 'Limite por cliente', names: ['limite'] },
-  { field: 'department', label: 'Departamento', names: ['setor', 'secao'], required: true, read: department },
-  { field: 'valid_from', label: 'Vale de', names: ['inicio', 'primeiro dia'], required: true, read: day },
-  { field: 'valid_until', label: 'Vale até', names: ['fim', 'ultimo dia'], required: true, read: day },
-  { field: 'highlight', label: 'Destaque', read: flag },
-  { field: 'place', label: 'Ordem' },
+const COLUMNS: readonly Omit<SheetColumn, 'label'>[] = [
+  { field: 'product', names: ['descricao', 'nome'], required: true },
+  { field: 'brand' },
+  { field: 'size', names: ['quantidade', 'conteudo'], required: true },
+  { field: 'unit', names: ['un', 'medida'], required: true, read: unit },
+  { field: 'price', names: ['preco da oferta', 'por'], required: true },
+  { field: 'former_price', names: ['preco de', 'de', 'antes'] },
+  { field: 'card_price', names: ['preco cartao', 'cartao'] },
+  { field: 'customer_limit', names: ['limite'] },
+  { field: 'department', names: ['setor', 'secao'], required: true, read: department },
+  { field: 'valid_from', names: ['inicio', 'primeiro dia'], required: true, read: day },
+  { field: 'valid_until', names: ['fim', 'ultimo dia'], required: true, read: day },
+  { field: 'highlight', read: flag },
+  { field: 'place' },
 ];
+
+export const OFFER_COLUMNS: readonly SheetColumn[] = COLUMNS.map((column) => ({
+  ...column,
+  label: offerRecord.fields[column.field].label,
+}));
 
 export const MAX_OFFER_ROWS = 2000;
 
@@ -141,7 +146,7 @@ export function parseOfferRow(
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];
   const { fields, problems } = readTypedOffer(Object.fromEntries(given) as Record<string, unknown>);
-  const result = offerInput.safeParse({ ...fields, branches });
+  const result = offerRecord.input.safeParse({ ...fields, branches });
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
   for (const field of ['product', 'brand'])

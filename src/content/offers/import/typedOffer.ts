@@ -2,7 +2,7 @@ import { type PointRule, readNumber, type TypedNumber } from '../../../shared/te
 import { typedNumber } from '../../pricing/offer.format.ts';
 import type { Unit } from '../../pricing/offer.types.ts';
 import { toWirePrice, toWireSize } from '../../pricing/prices.ts';
-import { WRONG_PRICE, WRONG_SIZE } from '../offer.contract.ts';
+import { WRONG_PRICE, WRONG_SIZE } from '../offer.fields.ts';
 
 // Converts prices and sizes from the way people type them to wire format.
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { typedNumber } from '../../pricing/offer.format.ts';
 import { UNITS, type Unit } from '../../pricing/offer.types.ts';
 import { formatThousandths, toWirePrice, toWireSize } from '../../pricing/prices.ts';
-import { offerInput } from '../offer.contract.ts';
+import { offerRecord } from '../offer.contract.ts';
 import { readPrice, readSize, readTypedOffer } from './typedOffer.ts';
 
 const SIZE = 'Informe o tamanho como 500 ou 1,5.';
@@ -89,7 +89,7 @@ describe('a typed price', () => {
 
   it.each(['12,999', '0.999', '1.000.000,00', '1.000.000'])(
     'a price typed as «%s» is read and then rejected by the contract',
-    (typed) => expect(offerInput.shape.price.safeParse(readPrice(typed).value).success).toBe(false),
+    (typed) => expect(offerRecord.input.shape.price.safeParse(readPrice(typed).value).success).toBe(false),
   );
 });
 

@@ -43,7 +43,7 @@ interface Props<R extends Shown> {
   first?: readonly string[];
   /** Fields that follow all others. */
   last?: readonly string[];
-  /** Labels that are not those of the fields. */
+  /** Labels that are not those of the fields; `id` is `#`. */
   labels?: Readonly<Record<string, string>>;
   /** Values of fields that the screen formats, and rows to add below a field. */
   values?: Partial<Record<string, (record: R) => ReactNode>>;
@@ -68,8 +68,9 @@ export function RecordDetails<R extends Shown>({
   const others = fieldsOnScreen(definition).filter((name) => ![...first, ...last].includes(name));
   const names = [...first, ...others, ...last];
   const gallery = Object.values(definition.fields).find(({ imagesOf }) => imagesOf);
+  const pictureName = outputNameOf('file', definition.fields.file_id ?? {});
   const rowsOf = (record: R): Row[] => [
-    { label: '#', value: record.id },
+    { label: labels?.id ?? '#', value: record.id },
     ...names.flatMap((name) => {
       const field = definition.fields[name];
       if (!field || field.kind === 'picture' || field === gallery) return [];
@@ -83,7 +84,7 @@ export function RecordDetails<R extends Shown>({
     { label: 'Última alteração', value: formatInstant(record.updated_at) },
   ];
   function pictureOf(record: R) {
-    const { file } = record as R & { file: ImageFile | null };
+    const { [pictureName]: file = null } = record as R & Record<string, ImageFile | null>;
     const thumb = file && (
       <Thumb file={file} width={picture?.width ?? 1000} alt={file.alt ?? picture?.altOf?.(record)} />
     );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { z } from 'zod';
+import type { Endpoint, savedResponse } from '../../../shared/endpoint.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import type { Mask } from '../../../shared/text/masks.ts';
 import type { TypedNumber } from '../../../shared/text/typedNumber.ts';
@@ -14,10 +15,20 @@ export interface ListRow {
   last_change?: { at: string; by: string | null } | undefined;
 }
 
+/** An endpoint that lists records. */
+export interface ListEndpoint extends Endpoint {
+  answers: { 200: z.ZodType<{ data: ListRow[] }> };
+}
+
+/** An endpoint that saves one record. */
+export interface SaveEndpoint extends Endpoint {
+  answers: { 200: z.ZodType<z.output<typeof savedResponse>> };
+}
+
 /** How a column is edited in the row. */
 export interface CellEdit<T> {
   /** Endpoint that saves the record; limits and messages of the field come from its contract. */
-  endpoint: Endpoint;
+  endpoint: SaveEndpoint;
   field: string;
   /** Name of the field with its article, as in «Mudar o prazo». */
   what: string;
@@ -35,7 +46,7 @@ export interface CellEdit<T> {
 }
 
 /** Editing of a row's position in a manual order. */
-export const positionEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
+export const positionEdit = (endpoint: SaveEndpoint): CellEdit<{ position: number }> => ({
   endpoint,
   field: 'position',
   what: 'a posição',

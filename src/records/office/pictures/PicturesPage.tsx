@@ -18,7 +18,6 @@ import {
   type PictureUseState,
   replaceByStored,
   replacePicture,
-  storePicture,
 } from '../../../shared/pictures.ts';
 import { recordPath } from '../../../shared/resource.ts';
 import { formatBytes, formatInstant } from '../../../shared/text/format.ts';
@@ -146,7 +145,7 @@ function UsageFilter() {
 function Uploads() {
   const id = useId();
   const { revalidate } = useRevalidator();
-  const { uploads, add, cancel, retry } = useUploads(storePicture, () => void revalidate());
+  const { uploads, add, cancel, retry } = useUploads(() => void revalidate());
   const take = (files: readonly File[]) => {
     const right = files.filter((file) => mayBeOfKind('image', file));
     if (right.length < files.length) alert.error('Erro', wrongFileType('image'));

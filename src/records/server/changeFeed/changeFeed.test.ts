@@ -144,17 +144,14 @@ describe('stream of changes', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  test('sends a save of another instance within two seconds', { timeout: 10_000 }, async () => {
+  test('sends a save of another instance', async () => {
     const stream = await open(token, { at: other });
     // The connection for notifications may not be open yet.
     if (engine === 'postgres')
-      await vi.waitFor(() => expect(other.deps.database.receivesNotifications()).toBe(true), 5000);
+      await vi.waitFor(() => expect(other.deps.database.receivesNotifications()).toBe(true));
     const begun = performance.now();
     const uuid = await storePhone('Televendas');
-    await vi.waitFor(
-      () => expect(changesSent(stream)).toEqual([{ uuid, action: 'create', own: true }]),
-      2000,
-    );
+    await vi.waitFor(() => expect(changesSent(stream)).toEqual([{ uuid, action: 'create', own: true }]));
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 
@@ -169,7 +166,7 @@ describe('stream of changes', () => {
       },
       { content: false },
     );
-    await vi.waitFor(() => expect(changesSent(stream).map(({ action }) => action)).toEqual(['create']), 2000);
+    await vi.waitFor(() => expect(changesSent(stream).map(({ action }) => action)).toEqual(['create']));
   });
 
   test('sends heartbeats and is neither compressed nor cached', async () => {
@@ -181,7 +178,7 @@ describe('stream of changes', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(stream.answer.headers['content-encoding']).toBeUndefined();
-    await vi.waitFor(() => expect(stream.beats).toBeGreaterThan(1), 2000);
+    await vi.waitFor(() => expect(stream.beats).toBeGreaterThan(1));
   });
 
   test('sends the changes after the last id that the client has', async () => {

@@ -377,9 +377,9 @@ describe('AVIF in the background', () => {
     const waiting = await liveImage(await noise(80, 60));
     app.deps.jobs.start();
     try {
-      await vi.waitFor(async () => expect((await reread(waiting)).avif).toBe('done'), 10_000);
+      await vi.waitFor(async () => expect((await reread(waiting)).avif).toBe('done'));
       const later = await liveImage(await noise(80, 60));
-      await vi.waitFor(async () => expect((await reread(later)).avif).toBe('done'), 10_000);
+      await vi.waitFor(async () => expect((await reread(later)).avif).toBe('done'));
     } finally {
       await app.deps.jobs.stop();
     }

@@ -15,7 +15,7 @@ interface MatchOptions {
 
 /**
  * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
- * `isInstalled` selects published records or, with `isNotDeleted`, all that are not deleted.
+ * `isThere` selects published records or, with `isNotDeleted`, all that are not deleted.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,

@@ -16,7 +16,7 @@ import {
   type previewInput,
 } from '../../../shared/preview.ts';
 import type { Resource } from '../../../shared/resource.ts';
-import { SITE_PAGES, sitePages, tableOfPage } from '../../../shared/sitePages.ts';
+import { pagesShowing, SITE_PAGES, sitePages, tableOfPage } from '../../../shared/sitePages.ts';
 import { isVideoFormat } from '../../../shared/video/videoFormat.ts';
 
 /** Fields of the schedule. The preview shows the record as it will be at that time, so it ignores them. */
@@ -94,9 +94,13 @@ export async function previewRecord(
 }
 
 /** Returns the pages that show a record, its own page first. */
-function shownOn({ table, one, shownOn: pages }: Resource, uuid: string): { path: string; label: string }[] {
+function shownOn(
+  { table, one, previewFirst = [] }: Resource,
+  uuid: string,
+): { path: string; label: string }[] {
   const own = sitePages.find((pattern) => tableOfPage(pattern) === table);
-  const others = pages.map((path) => ({ path, label: SITE_PAGES[path].name }));
+  const pages = new Set([...previewFirst, ...pagesShowing(table)]);
+  const others = Array.from(pages, (path) => ({ path, label: SITE_PAGES[path].name }));
   return own ? [{ path: own.replace(':uuid', uuid), label: `Página d${one}` }, ...others] : others;
 }
 

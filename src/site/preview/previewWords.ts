@@ -1,6 +1,6 @@
-import { formatLongDay, formatWeekday } from '../shared/text/format.ts';
-import { formatTime } from '../shared/text/formatTime.ts';
-import { wallClock } from '../shared/text/wallClock.ts';
+import { formatLongDay, formatWeekday } from '../../shared/text/format.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
+import { wallClock } from '../../shared/text/wallClock.ts';
 
 /**
  * Returns a time in words: «na quinta-feira, 24 de dezembro, às 8h»; with the year if it differs from that of

@@ -1,7 +1,7 @@
-import { DASHBOARD } from '../shared/addresses.ts';
-import { PREVIEW_PATH } from '../shared/preview.ts';
-import { wallClock } from '../shared/text/wallClock.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { DASHBOARD } from '../../shared/addresses.ts';
+import { PREVIEW_PATH } from '../../shared/preview.ts';
+import { wallClock } from '../../shared/text/wallClock.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { momentInWords } from './previewWords.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { BACK_OFFICE } from '../shared/addresses.ts';
+import { FILE_PATHS, PRIVATE_PATHS } from '../../shared/addresses.ts';
 
 // Transforms the HTML of a preview. React escapes quotes and angle brackets in attributes, so a tag ends at
 // the first `>`.
@@ -10,9 +10,7 @@ const isPage = (path: string, apiBase: string) => {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return (
     !/\.[a-z\d]{2,5}$/i.test(pathname) &&
-    ![BACK_OFFICE, '/auth', '/media', '/assets', '/brand', apiBase].some((prefix) =>
-      `${pathname}/`.startsWith(`${prefix}/`),
-    )
+    ![...PRIVATE_PATHS, ...FILE_PATHS, apiBase].some((prefix) => `${pathname}/`.startsWith(`${prefix}/`))
   );
 };
 
