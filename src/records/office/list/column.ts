@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, savedResponse } from '../../../shared/endpoint.ts';
+import type { FilterCounts } from '../../../shared/filters.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import type { Mask } from '../../../shared/text/masks.ts';
 import type { TypedNumber } from '../../../shared/text/typedNumber.ts';
+import type { ScreenMeta } from '../screens.ts';
 import type { CsvCell } from './csvCells.ts';
 
 /** Common properties of all rows of lists. */
@@ -15,9 +17,16 @@ export interface ListRow {
   last_change?: { at: string; by: string | null } | undefined;
 }
 
+/** Response of a list: a page of rows, or all. */
+export interface LoadedPage<T> {
+  data: T[];
+  meta?: ScreenMeta | undefined;
+  filters?: FilterCounts | undefined;
+}
+
 /** An endpoint that lists records. */
-export interface ListEndpoint extends Endpoint {
-  answers: { 200: z.ZodType<{ data: ListRow[] }> };
+export interface ListEndpoint<T extends ListRow = ListRow> extends Endpoint {
+  answers: { 200: z.ZodType<LoadedPage<T>> };
 }
 
 /** An endpoint that saves one record. */
