@@ -78,8 +78,9 @@ describe.each(definedByTable(listedResources))('%s: a search', (table, { known, 
   it('finds the words of every searched field, whatever their accents, case and order', async () => {
     const sent = filled(fields);
     const uuid = await store(table, { more: sent });
+    // A day is searched as people write it, which the resource's own test proves.
     const searched = Object.entries(fields).filter(([name, field]) =>
-      hasOwnSearch ? name === known.title : field.searched,
+      hasOwnSearch ? name === known.title && field.kind !== 'day' : field.searched,
     );
     for (const [name, field] of searched) {
       const text = field.text(field.input?.parse(sent[inputNameOf(name, field)]) as never) ?? '';
@@ -107,10 +108,11 @@ describe.each(definedByTable(repeatableResources))('%s: a sort order', (table, {
     for (const more of forms) records.push(await show(table, await store(table, { more })));
     const uuids = records.map(({ uuid }) => uuid);
     for (const [name, field] of Object.entries(fields)) {
-      if (!field.sortable) continue;
+      const sent = inputNameOf(name, field);
+      if (!field.sortable || !forms.every((form) => sent in form)) continue;
       const keyed = records.map((record, at) => ({
         uuid: record.uuid,
-        key: sortKey(field, forms[at]?.[inputNameOf(name, field)], record[outputNameOf(name, field)]),
+        key: sortKey(field, forms[at]?.[sent], record[outputNameOf(name, field)]),
       }));
       const up = keyed.toSorted((one, two) => compare(one.key, two.key)).map(({ uuid }) => uuid);
       const sort = sortNameOf(name, field);
@@ -152,7 +154,7 @@ const searchFor = (text: string) => `?page=1&search=${encodeURIComponent(text)}`
 /** Returns the value by which a list sorts a field. */
 function sortKey({ options, reference, folded, shown }: Fields[string], sent: unknown, output: unknown) {
   if (reference) return searchText(shown(output as never));
-  if (options) return Number(sent);
+  if (options) return folded ? searchText(options[sent as never] ?? '') : Number(sent);
   return folded ? searchText(String(sent)) : String(sent);
 }
 
