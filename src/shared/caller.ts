@@ -1,10 +1,6 @@
 import type { BodyInput, Endpoint, FilesOf, ParamsOf, QueryInput, ResponseBody } from './endpoint.ts';
 
-type RequiredIf<K extends string, T> = unknown extends T
-  ? { [P in K]?: T }
-  : T extends undefined
-    ? { [P in K]?: undefined }
-    : { [P in K]: T };
+type RequiredIf<K extends string, T> = undefined extends T ? { [P in K]?: T } : { [P in K]: T };
 
 /** Input of a call of `E`. That of `Endpoint` itself is checked only when it is sent. */
 export type CallInput<E extends Endpoint> = RequiredIf<'params', ParamsOf<E>> &

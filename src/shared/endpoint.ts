@@ -150,13 +150,10 @@ export const uuidParams = z.object({ uuid: z.uuid() });
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** The body of `Endpoint` itself has any schema, and its fields are unknown. */
-type SchemaOf<B> = B extends { schema: infer S } ? S : undefined;
-
 /** Body as the handler reads it: parsed fields. */
-export type BodyOutput<E extends Endpoint> = OutputOf<SchemaOf<E['body']>>;
+export type BodyOutput<E extends Endpoint> = OutputOf<NonNullable<E['body']>['schema']>;
 /** Body as a caller sends it. */
-export type BodyInput<E extends Endpoint> = InputOf<SchemaOf<E['body']>>;
+export type BodyInput<E extends Endpoint> = InputOf<NonNullable<E['body']>['schema']>;
 export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>;
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>;

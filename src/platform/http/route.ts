@@ -14,25 +14,17 @@ import type { PlanMark, PublicationPlan } from '../publication.ts';
 import type { RateLimitRule } from '../security/rateLimits.ts';
 import type { PageKey } from './cache/pageKey.ts';
 
-/**
- * The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. Any for
- * `Endpoint` itself.
- */
-type ActorOf<E extends Endpoint> = Endpoint extends E
-  ? Actor | null
-  : E extends { needs: 'signed-in' }
-    ? E extends { machines: true }
-      ? Actor
-      : SignedInUser
-    : E extends { needs: Need }
-      ? Actor
-      : null;
+/** Null, or any `T` for `Endpoint` itself, which is known only at run time. */
+type NullOr<T, E> = Endpoint extends E ? T | null : null;
 
-type PlanOf<E extends Endpoint> = Endpoint extends E
-  ? PublicationPlan | null
-  : E extends { planned: true }
-    ? PublicationPlan
-    : null;
+/** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
+type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
+  ? E extends { machines: true }
+    ? Actor
+    : SignedInUser
+  : E extends { needs: Need }
+    ? Actor
+    : NullOr<Actor, E>;
 
 /** Input of a handler: checked parameters, query, body and files, and the caller. */
 export interface HandlerInput<E extends Endpoint> {
@@ -47,7 +39,7 @@ export interface HandlerInput<E extends Endpoint> {
   };
   actor: ActorOf<E>;
   /** When shoppers see the save of a planned endpoint; null for others. */
-  plan: PlanOf<E>;
+  plan: E extends { planned: true } ? PublicationPlan : NullOr<PublicationPlan, E>;
   /** Empty for calls within the process. */
   ip: string;
   /** The `User-Agent` of the browser, or empty. */

@@ -25,9 +25,6 @@ interface RegisteredDefinition extends Described {
 /** Labels of the columns of a table, in the order of the form. */
 type ColumnLabels = Readonly<Record<string, ColumnLabel>>;
 
-/** Descriptions of stored values by column. Only the record knows the types of its columns. */
-type ColumnsInWords = Readonly<Partial<Record<string, (stored: never) => VersionValue>>>;
-
 const definitions = new Map<string, RegisteredDefinition>();
 
 export const registerDefinition = (definition: RegisteredDefinition) =>
@@ -40,7 +37,7 @@ export function labelsOf(table: string): ColumnLabels {
 }
 
 /** Returns the functions that describe stored values, by column. Other columns are plain text. */
-export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ColumnsInWords> =>
+export const valuesInWordsOf = async (table: string, db: DbOrTransaction): Promise<ValuesInWords<Fields>> =>
   (await definitions.get(table)?.valuesInWords?.(db)) ?? {};
 
 /** Lists the definitions of all records that are defined by their fields. */

@@ -52,7 +52,6 @@ import {
   deleteRecord,
   findRecord,
   type NewValues,
-  type OrderedTable,
   orderRecords,
   type RecordTable,
   type Row,
@@ -383,7 +382,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const message = await write(actor, async (work) => {
         const before = await (ordered
-          ? deleteOrdered(work, table as OrderedTable, uuid, gone)
+          ? deleteOrdered(work, table, uuid, gone)
           : destroyUnordered(work, uuid));
         return saveMessage(work, { message: effects(before).removed });
       });
@@ -397,7 +396,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       return { message: galleryImage.removed };
     },
     async order({ write }: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
-      await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
+      await write(actor, (work) => orderRecords(work, table, uuids));
       return { message: orderSaved };
     },
     /** Returns what shoppers read of the published records, in order. */

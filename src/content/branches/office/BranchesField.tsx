@@ -1,5 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController, useFormState } from 'react-hook-form';
-import { partOfForm, useField } from '../../../records/office/form/fields.tsx';
+import { formPart, useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -39,7 +39,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   had?: readonly BranchOption[];
   words: BranchesChoiceTexts;
 }) {
-  const control = partOfForm<BranchesValues, V>(given);
+  const control = formPart<BranchesValues, V>(given);
   const name: FieldPath<BranchesValues> = 'branches';
   const { inputId, error } = useField({ control, name, label: words.legend }, false);
   const { field } = useController({ control, name });

@@ -56,12 +56,13 @@ const fileKeys = ({ files }: Pick<StoredDraft, 'files'>) => Object.values(files)
 
 /** Value of a file field. */
 type Chosen = File | readonly File[] | null | undefined;
-/** Values of the file fields of a form. */
-export type ChosenFiles = Record<string, Chosen>;
 const listOf = (chosen: Chosen): readonly File[] => (chosen instanceof File ? [chosen] : (chosen ?? []));
 
 /** Stores `draft` with its files. Returns whether all of it was stored. */
-export async function storeDraft(draft: Omit<StoredDraft, 'files'>, chosen: ChosenFiles): Promise<boolean> {
+export async function storeDraft(
+  draft: Omit<StoredDraft, 'files'>,
+  chosen: Record<string, Chosen>,
+): Promise<boolean> {
   const { drafts, files } = stores();
   const before = await get<StoredDraft>(draft.id, drafts);
   const storedKeys = new Set(await keys<string>(files));

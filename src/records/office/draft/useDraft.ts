@@ -3,14 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { getSession, useSession } from '../session.ts';
 import { lockDraft, lockedDrafts } from './draftLocks.ts';
 import { type Difference, merge } from './mergeDraft.ts';
-import {
-  type ChosenFiles,
-  type DraftValues,
-  deleteDraft,
-  findDraft,
-  type StoredDraft,
-  storeDraft,
-} from './storedDrafts.ts';
+import { type DraftValues, deleteDraft, findDraft, type StoredDraft, storeDraft } from './storedDrafts.ts';
 
 /** Author and time of a save. */
 export interface SaveInfo {
@@ -75,7 +68,9 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
     const { files } = latest.current;
     const textOf = (values: DraftValues) => draftableText(values, files);
     const chosenOf = (values: DraftValues) =>
-      Object.fromEntries(Object.entries(values).filter(([field]) => field in files)) as ChosenFiles;
+      Object.fromEntries(Object.entries(values).filter(([field]) => field in files)) as Parameters<
+        typeof storeDraft
+      >[1];
 
     let id = newId();
     let base = textOf(latest.current.values);

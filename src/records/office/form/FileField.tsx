@@ -17,7 +17,7 @@ import { useDrop } from '../upload/useDrop.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
-import { FieldError, type FieldProps, partOfForm, useField } from './fields.tsx';
+import { FieldError, type FieldProps, formPart, useField } from './fields.tsx';
 
 // Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
@@ -38,7 +38,7 @@ export function FileField<V extends PictureValues & FieldValues>({
   removal,
   ...field
 }: FileFieldProps<V> & { removal?: PictureRemoval }) {
-  const control = partOfForm<PictureValues, V>(field.control);
+  const control = formPart<PictureValues, V>(field.control);
   const { field: from } = useController({ control, name: 'image_from' });
   const { field: frame } = useController({ control, name: 'image_frame' });
   const { field: file } = useController({ control: field.control, name: field.name });
@@ -105,7 +105,7 @@ export function FileField<V extends PictureValues & FieldValues>({
 export function OptionalFileField<V extends PictureValues & { image_remove: boolean } & FieldValues>(
   props: FileFieldProps<V>,
 ) {
-  const control = partOfForm<{ image_remove: boolean }, V>(props.control);
+  const control = formPart<{ image_remove: boolean }, V>(props.control);
   const { field } = useController({ control, name: 'image_remove' });
   return <FileField {...props} removal={{ removed: field.value, onChange: field.onChange }} />;
 }

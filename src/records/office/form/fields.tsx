@@ -34,7 +34,7 @@ export interface FieldProps<V extends FieldValues> {
  * Returns the control of a form as that of `P`, a part of its values. It has them all, but React Hook Form
  * cannot prove their names in a form of unknown further values.
  */
-export const partOfForm = <P extends FieldValues, V extends P>(control: Control<V>) =>
+export const formPart = <P extends FieldValues, V extends P>(control: Control<V>) =>
   control as unknown as Control<P>;
 
 export interface FieldAttributes {

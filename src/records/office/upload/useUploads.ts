@@ -44,20 +44,17 @@ export function useUploads(onSent: (file: File, uuid: string) => void) {
       sending.current = { id, control };
       change(id, { state: 'sending', progress: 0, remaining: null, message: null });
       const since = performance.now();
+      const input = { body: {}, files: { image: file } };
       try {
         const { data } = await withReauth(() =>
-          callEndpoint(
-            storePicture,
-            { body: {}, files: { image: file } },
-            {
-              signal: control.signal,
-              onProgress: (done, total) =>
-                change(id, {
-                  progress: total ? done / total : 0,
-                  remaining: remainingText(done, total, performance.now() - since),
-                }),
-            },
-          ),
+          callEndpoint(storePicture, input, {
+            signal: control.signal,
+            onProgress: (done, total) =>
+              change(id, {
+                progress: total ? done / total : 0,
+                remaining: remainingText(done, total, performance.now() - since),
+              }),
+          }),
         );
         drop(id);
         sent.current(file, data.uuid);

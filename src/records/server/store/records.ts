@@ -25,10 +25,6 @@ export type RecordTable = {
   [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
 }[keyof Tables];
 
-export type OrderedTable = {
-  [T in RecordTable]: Tables[T] extends { position: unknown } ? T : never;
-}[RecordTable];
-
 export type Row<T extends RecordTable> = Selectable<Tables[T]> & RecordRow;
 
 /**
@@ -276,7 +272,7 @@ export async function deleteRecord(
   await unpublishOrphans(work, table, uuid);
 }
 
-// Records in a manual order.
+// Records in a manual order. Only a definition says at run time which tables have `position`.
 
 /** Inserts a record at `position`, or at the end. Claim files afterwards. */
 export async function insertOrdered<T extends RecordTable>(
@@ -296,7 +292,7 @@ export async function insertOrdered<T extends RecordTable>(
 }
 
 /** Deletes a record and closes the gap in the order. */
-export async function deleteOrdered<T extends OrderedTable>(
+export async function deleteOrdered<T extends RecordTable>(
   work: Work,
   table: T,
   uuid: string,
@@ -313,7 +309,7 @@ export async function deleteOrdered<T extends OrderedTable>(
  * Puts the named records first, in their order; the others keep theirs behind them. Ignores names of deleted
  * records.
  */
-export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
+export async function orderRecords(work: Work, table: RecordTable, uuids: string[]): Promise<void> {
   await lockOrder(work.trx, table);
   const before = await recordsInOrder(work.trx, table);
   const named = [...new Set(uuids)].flatMap((uuid) => before.find((row) => row.uuid === uuid) ?? []);

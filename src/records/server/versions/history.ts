@@ -40,6 +40,11 @@ export interface PlausibilityCheck<T extends Table = Table> {
   inWords(found: readonly string[]): string;
 }
 
+/** The transaction of a save, or the database of a preview, which can only read. */
+interface Reading {
+  trx: DbOrTransaction;
+}
+
 /** The parts of a record beyond its plain columns, and its rules. */
 export interface Composition<T extends Table = Table> {
   /** Columns that are computed from others, beside `search` and those named `…_key`. */
@@ -59,11 +64,7 @@ export interface Composition<T extends Table = Table> {
   /** Whether the table holds one record at most. */
   single?: boolean;
   /** Throws a `Failure` if a record conflicts with other records. The caller holds the order lock. */
-  ensureConsistent?(
-    work: { trx: DbOrTransaction },
-    content: Selectable<Tables[T]>,
-    id: number,
-  ): Promise<void>;
+  ensureConsistent?(work: Reading, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
   /** Texts for staff about records of other tables that name only records of this one. */
@@ -71,7 +72,7 @@ export interface Composition<T extends Table = Table> {
   /** Checks records that are about to be published for unlikely values. */
   plausibility?: PlausibilityCheck<T>;
   /** Throws a `Failure` if other records depend on this one. The caller holds the order lock. */
-  ensureRemovable?(work: { trx: DbOrTransaction }, id: number): Promise<void>;
+  ensureRemovable?(work: Reading, id: number): Promise<void>;
   /** Throws a `Failure` if other records need this one: it may be unpublished but not deleted. */
   mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
   /** Returns the counter rows that triggers add for a record and readers sum up; sign -1 subtracts them. */
