@@ -86,6 +86,7 @@ export function declareComposition<T extends Table>(table: T, composition: Compo
   compositions.set(table, { ...compositions.get(table), ...(composition as Composition) });
 }
 
+/** Returns the parts and rules of any table. Its functions take any content, which must be that of `table`. */
 export const compositionOf = (table: Table): Composition => compositions.get(table) ?? {};
 
 /** Returns the tables whose records have folded columns. */
