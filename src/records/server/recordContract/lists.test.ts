@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   author,
@@ -13,7 +14,7 @@ import { searchText } from '../lists/list.ts';
 
 // Proves what the lists of all resources do for staff: search, sort orders, filters, pages.
 
-const { store, update, list, filled, destroy, show } = recordContract();
+const { store, update, list, filled, destroy, show, admin } = recordContract();
 
 /** Lists those of `uuids` that the list has, in its order. */
 const own = async (table: string, query: string, uuids: readonly string[]) =>
@@ -98,6 +99,17 @@ describe.each(definedByTable(listedResources))('%s: a search', (table, { known, 
     expect(await own(table, searchFor('\0'), [uuid])).toEqual([uuid]);
     await destroy(table, uuid);
     for (const query of ['', searchFor('\0')]) expect(await own(table, query, [uuid])).toEqual([]);
+  });
+});
+
+const named = repeatableResources.filter(({ title, titleIs }) => title && !titleIs);
+
+describe.each(byTable(named))('%s: the command palette', (table) => {
+  it('finds a record by its name', async () => {
+    const title = `Ágata ${randomUUID().slice(0, 8)}`;
+    const uuid = await store(table, { title });
+    const found = await admin('GET', `/find?search=${encodeURIComponent(title.toLowerCase())}`);
+    expect(found.json().data).toEqual([{ table, uuid, title }]);
   });
 });
 
