@@ -61,7 +61,7 @@ export default defineConfig({
             // Other tests use the store only through these. TEST_S3_ALL=1 runs them all the same, for minutes.
             ...(process.env.TEST_S3_ALL
               ? ['src/{accounts,content,records}/**/*.test.ts']
-              : ['src/records/server/files/file.test.ts', 'src/records/server/files/redraw.test.ts']),
+              : ['src/records/server/files/file.test.ts']),
           ],
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup: './test/s3.setup.ts',

@@ -10,6 +10,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    globalSetup: '../test/postgres.setup.ts',
+    globalSetup: './test/postgres.setup.ts',
   },
 });

@@ -18,8 +18,9 @@ test('staff undo a decision on a holiday in place, and a second press decides on
   await untilHydrated(page);
   const rows = page.getByRole('region', { name: 'Esperando decisão' }).getByRole('listitem');
   const names = () => rows.locator('b').allTextContents();
-  const before = await names();
   const first = rows.first();
+  await expect(first).toBeVisible();
+  const before = await names();
   const decidedHolidays = async () => {
     const { data } = await callAsStaff<{ uuid: string; reason: string }[]>(page, 'GET', '/exceptions');
     return data.map(({ reason }) => reason);

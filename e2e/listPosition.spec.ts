@@ -12,6 +12,7 @@ import {
   sendApplication,
   signIn,
   test,
+  untilHydrated,
   untilPainted,
 } from './journey.ts';
 import type { Product } from './product.ts';
@@ -240,6 +241,7 @@ test('alerts cover no button on forms and lists', { tag: '@desktop' }, async ({ 
   for (const width of project.name === 'desktop' ? [1100, 960] : [360]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/admin/phones/create');
+    await untilHydrated(page);
     await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
     await expect(alerts).toHaveCount(1);
     await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();

@@ -100,6 +100,24 @@ test.describe('no JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 
+  test('visitors see the dialog of a branch only when all of it has arrived', {
+    tag: '@desktop',
+  }, async ({ page }) => {
+    await page.goto('/branches');
+    const path = await page.getByRole('link', { name: 'Aurora Centro' }).getAttribute('href');
+    const url = new URL(path ?? '', page.url()).href;
+    await page.route(url, async (route) => {
+      const [part = ''] = (await (await route.fetch()).text()).split('class="bd"');
+      await route.fulfill({ contentType: 'text/html', body: `${part}>` });
+    });
+    await page.goto(url);
+    await expect(page.locator('dialog')).toHaveCount(1);
+    await expect(page.locator('dialog')).toBeHidden();
+    await page.unroute(url);
+    await page.goto(url);
+    await expect(page.getByRole('dialog', { name: 'Aurora Centro' })).toBeVisible();
+  });
+
   test('visitors without JavaScript see films, prices and the page of a film', { tag: '@drill' }, async ({
     page,
   }) => {

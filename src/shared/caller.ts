@@ -1,8 +1,8 @@
 import type { BodyInput, Endpoint, FilesOf, ParamsOf, QueryInput, ResponseBody } from './endpoint.ts';
 
-type RequiredIf<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T };
+type RequiredIf<K extends string, T> = undefined extends T ? { [P in K]?: T } : { [P in K]: T };
 
-/** Input of a call of `E`. */
+/** Input of a call of `E`. That of `Endpoint` itself is checked only when it is sent. */
 export type CallInput<E extends Endpoint> = RequiredIf<'params', ParamsOf<E>> &
   RequiredIf<'body', BodyInput<E>> & {
     query?: QueryInput<E>;

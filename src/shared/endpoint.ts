@@ -151,9 +151,9 @@ type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** Body as the handler reads it: parsed fields. */
-export type BodyOutput<E extends Endpoint> = E['body'] extends { schema: infer S } ? OutputOf<S> : undefined;
+export type BodyOutput<E extends Endpoint> = OutputOf<NonNullable<E['body']>['schema']>;
 /** Body as a caller sends it. */
-export type BodyInput<E extends Endpoint> = E['body'] extends { schema: infer S } ? InputOf<S> : undefined;
+export type BodyInput<E extends Endpoint> = InputOf<NonNullable<E['body']>['schema']>;
 export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>;
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>;

@@ -39,7 +39,7 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sortab
       ),
   });
   // Filters are dynamic, so their names are not part of the type.
-  return filters ? (query.extend(filterQuery(filters)) as unknown as typeof query) : query;
+  return filters ? (query.extend(filterQuery(filters)) as typeof query) : query;
 }
 
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;

@@ -84,7 +84,7 @@ const withPublication = <R extends z.ZodObject>(record: R) =>
   record.extend({
     publication: publicationState.optional(),
     last_change: lastChange.optional(),
-  }) as unknown as z.ZodObject<
+  }) as z.ZodObject<
     R['shape'] & {
       publication: z.ZodOptional<typeof publicationState>;
       last_change: z.ZodOptional<typeof lastChange>;

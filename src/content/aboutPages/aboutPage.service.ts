@@ -214,7 +214,7 @@ function typeTaken(type: AboutType): Failure {
   return new Failure('conflict', text, { fields: { type: [text] } });
 }
 
-async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise<void> {
+async function ensureNoItems(trx: DbOrTransaction, type: AboutType): Promise<void> {
   const items = await trx
     .selectFrom('about_items')
     .select(['uuid', 'title'])

@@ -1,13 +1,12 @@
 import { type Control, useFormState } from 'react-hook-form';
-import { MaskedField, SelectField, TextField } from '../../records/office/form/fields.tsx';
+import { formPart, MaskedField, SelectField, TextField } from '../../records/office/form/fields.tsx';
 import { masks } from '../../shared/text/masks.ts';
 import type { AddressValues } from './formValues.browser.ts';
 import { STATES } from './states.ts';
 
 /** Renders an address in any form whose values include its fields. */
 export function AddressFields<V extends AddressValues>(props: { control: Control<V> }) {
-  // `V` may have other values, so the paths are not provable for a generic form.
-  const control = props.control as unknown as Control<AddressValues>;
+  const control = formPart<AddressValues, V>(props.control);
   return (
     <>
       <div className="field-pair">

@@ -1,12 +1,11 @@
 import type { Control } from 'react-hook-form';
-import { TextField } from '../../records/office/form/fields.tsx';
+import { formPart, TextField } from '../../records/office/form/fields.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import type { SocialValues } from './formValues.browser.ts';
 
 /** Renders links to social networks in any form whose values include them. */
 export function SocialFields<V extends SocialValues>(props: { control: Control<V> }) {
-  // `V` may have other values, so the paths are not provable for a generic form.
-  const control = props.control as unknown as Control<SocialValues>;
+  const control = formPart<SocialValues, V>(props.control);
   const field = (network: keyof typeof NETWORKS) => (
     <TextField
       control={control}

@@ -2,7 +2,7 @@ import { CopyCheck, Plus, X } from 'lucide-react';
 import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { TimeInput } from '../../records/office/day/DayInput.tsx';
-import { FieldError, useField } from '../../records/office/form/fields.tsx';
+import { FieldError, formPart, useField } from '../../records/office/form/fields.tsx';
 import { MAX_SPANS_PER_DAY, type WeekdayHours } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 import { type HoursSpan, WEEKDAYS } from './weekdays.ts';
@@ -17,8 +17,7 @@ const FRIDAY = 5;
 
 /** Renders the weekly opening hours in any form with an `hours` value. */
 export function HoursField<V extends HoursValues>(props: { control: Control<V> }) {
-  // `V` may have other values, so the path `hours` is not provable for a generic form.
-  const control = props.control as unknown as Control<HoursValues>;
+  const control = formPart<HoursValues, V>(props.control);
   const shell = useField({ control, name: 'hours', label: 'Horário de funcionamento' }, false);
   const { field } = useController({ control, name: 'hours' });
   const hintId = useId();

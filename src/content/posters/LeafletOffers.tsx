@@ -149,7 +149,7 @@ function Finder({
           ...(search ? { search } : { state: 'current' }),
         };
         try {
-          const { data } = await callEndpoint(listOffers, { query } as never, { signal: call.signal });
+          const { data } = await callEndpoint(listOffers, { query }, { signal: call.signal });
           if (!call.signal.aborted) setFound(data.map((offer) => ({ ...offer, size: sizeText(offer) })));
         } catch (error) {
           if (!call.signal.aborted) alert.failure(failureFrom(error));

@@ -292,7 +292,7 @@ export async function describePicture(
   const after = await write(actor, async (work) => {
     const before = await findRecord(work.trx, as, uuid, GONE);
     await ensureCurrent(work.trx, as, before, seen);
-    const keys = compositionOf(table).derive?.({ ...before, alt } as never) ?? {};
+    const keys = compositionOf(table).derive?.({ ...before, alt }) ?? {};
     return updateRecord(work, as, before, { ...keys, alt });
   });
   const message = alt ? 'Quem não vê a imagem já ouve o texto.' : 'A imagem fica como enfeite.';

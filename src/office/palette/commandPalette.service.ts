@@ -3,35 +3,39 @@ import { resources } from '../../content/resources.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPerson } from '../../platform/security/access.ts';
+import { sortColumnOf } from '../../records/define/fields.ts';
+import { allDefinitions } from '../../records/server/definitions.ts';
 import { searchText } from '../../records/server/lists/list.ts';
 import { newestMatches } from '../../records/server/lists/newestMatches.ts';
 import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission, recordAccessFor } from '../../records/server/recordAccess.ts';
 import type { RecordTable } from '../../records/server/store/records.ts';
+import type { Resource } from '../../shared/resource.ts';
 import { MAX_HITS, type PaletteHit } from './commandPalette.contract.ts';
 
 type Reading = Pick<Deps, 'db'>;
 
-/** Title column and sort-key column of each searchable table. */
-const TITLE_COLUMNS: Partial<Record<RecordTable, [title: string, key: string]>> = {
-  about_items: ['title', 'title_key'],
-  abouts: ['title', 'title_key'],
-  banners: ['title', 'title_key'],
-  branches: ['name', 'name_key'],
-  card_terms: ['title', 'title_key'],
-  exceptions: ['reason', 'reason_key'],
-  job_applications: ['name', 'name_key'],
-  movies: ['name', 'name_key'],
-  offers: ['product', 'product_key'],
-  office_hours: ['work_start_day', 'start_key'],
-  phones: ['contact', 'contact_key'],
-  questions: ['question', 'question_key'],
-  recipe_categories: ['name', 'name_key'],
-  recipes: ['name', 'name_key'],
-  shops: ['name', 'name_key'],
-  ticket_office_items: ['item', 'item_key'],
-  vacancies: ['name', 'name_key'],
-};
+interface SearchedTable {
+  table: RecordTable;
+  /** Columns of the title and of its sort key. */
+  title: string;
+  key: string;
+}
+
+/** Applications are found by name too, although it is no title: it is personal data. */
+const APPLICATIONS: SearchedTable = { table: 'job_applications', title: 'name', key: 'name_key' };
+
+/** Lists the tables whose records are found by a title of words. */
+function searchedTables(): SearchedTable[] {
+  const fieldsOf = new Map(allDefinitions().map(({ table, fields }) => [table as string, fields]));
+  const titled = resources.flatMap((resource) => {
+    const { table, title, titleIs, kept }: Resource = resource;
+    const field = title && fieldsOf.get(table)?.[title];
+    if (!field || titleIs || kept === 'single') return [];
+    return [{ table: resource.table, title, key: sortColumnOf(title, field) }];
+  });
+  return [...titled, APPLICATIONS];
+}
 
 /** Most hits per table, so that no table fills the response. */
 const MAX_HITS_PER_TABLE = 8;
@@ -45,9 +49,7 @@ export async function findRecords(
   { search = '' }: { search?: string | undefined },
 ): Promise<PaletteHit[]> {
   const wanted = searchText(search.replaceAll('\0', '').toWellFormed());
-  const tables = resources
-    .filter(({ table }) => TITLE_COLUMNS[table] && hasTablePermission(actor, 'read', table))
-    .map(({ table }) => table as RecordTable);
+  const tables = searchedTables().filter(({ table }) => hasTablePermission(actor, 'read', table));
   if (wanted === '') return readableHits(deps, actor, await recentlySaved(deps, actor, tables));
   const found = await Promise.all(tables.map((table) => findIn(deps, table, wanted)));
   return (await readableHits(deps, actor, found.flat()))
@@ -68,8 +70,11 @@ interface RankedHit extends PaletteHit {
 }
 
 /** Returns records whose name begins with the words, and the newest records that contain all words. */
-async function findIn(deps: Reading, table: RecordTable, wanted: string): Promise<RankedHit[]> {
-  const [title, key] = TITLE_COLUMNS[table] ?? ['', ''];
+async function findIn(
+  deps: Reading,
+  { table, title, key }: SearchedTable,
+  wanted: string,
+): Promise<RankedHit[]> {
   const { rows: begin } = await sql<{ id: number }>`
     select id from ${sql.table(table)}
     where ${isNotDeleted(table)} and ${sql.ref(key)} >= ${wanted} and ${sql.ref(key)} < ${`${wanted}\u{10ffff}`}
@@ -109,7 +114,7 @@ function rankOf(name: string, wanted: string): number {
   return wanted.split(' ').every((word) => name.includes(word)) ? 3 : 4;
 }
 
-async function recentlySaved({ db }: Reading, actor: Actor, tables: RecordTable[]): Promise<PaletteHit[]> {
+async function recentlySaved({ db }: Reading, actor: Actor, tables: SearchedTable[]): Promise<PaletteHit[]> {
   if (!isPerson(actor)) return [];
   const entries = await db
     .selectFrom('audit_log')
@@ -122,15 +127,16 @@ async function recentlySaved({ db }: Reading, actor: Actor, tables: RecordTable[
   const hits: PaletteHit[] = [];
   for (const { entity, entity_uuid: uuid } of entries) {
     if (hits.length >= MAX_RECENT) break;
-    if (!uuid || seen.has(uuid) || !tables.includes(entity as RecordTable)) continue;
+    const searched = tables.find(({ table }) => table === entity);
+    if (!uuid || seen.has(uuid) || !searched) continue;
     seen.add(uuid);
-    const [title = ''] = TITLE_COLUMNS[entity as RecordTable] ?? [];
+    const { table, title } = searched;
     const { rows } = await sql<{ title: string | null }>`
-      select ${sql.ref(title)} as title from ${sql.table(entity)}
-      where uuid = ${uuid} and ${isNotDeleted(entity as RecordTable)}
+      select ${sql.ref(title)} as title from ${sql.table(table)}
+      where uuid = ${uuid} and ${isNotDeleted(table)}
     `.execute(db);
     const [row] = rows;
-    if (row) hits.push({ table: entity, uuid, title: row.title ?? '' });
+    if (row) hits.push({ table, uuid, title: row.title ?? '' });
   }
   return hits;
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
-import { resourceOf } from '../../records/define/resources.ts';
 import { findRecords, MAX_HITS } from './commandPalette.contract.ts';
 
 let app: TestApp;
@@ -78,21 +77,4 @@ describe('command palette', () => {
     const long = await app.request('GET', `/api/admin/find?search=${'a'.repeat(201)}`, { token });
     expect(long.statusCode).toBe(422);
   });
-});
-
-it('has a title column for every searchable table', async () => {
-  const tables = await app.deps.db.introspection.getTables();
-  const searched = tables
-    .filter(({ columns }) => {
-      const names = columns.map(({ name }) => name);
-      return names.includes('search') && names.includes('version');
-    })
-    .map(({ name }) => name)
-    // Records named only by a date are found in their lists; tables that are no resource have their own
-    // screens.
-    .filter((name) => resourceOf(name) && !['daily_booklets', 'screenings'].includes(name));
-  const source = await import('node:fs/promises').then(({ readFile }) =>
-    readFile(new URL('./commandPalette.service.ts', import.meta.url), 'utf8'),
-  );
-  for (const name of searched) expect(source, name).toContain(`  ${name}: [`);
 });

@@ -59,7 +59,7 @@ export function createFileIndex() {
     for (;;) {
       const rows = prepared(
         `select * from (${text}) where (area, key) > (?, ?) order by area, key limit ${AT_ONCE}`,
-      ).all(last.area, last.key) as unknown as T[];
+      ).all(last.area, last.key) as T[];
       yield* rows;
       const end = rows.at(-1);
       if (!end) return;

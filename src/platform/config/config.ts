@@ -50,16 +50,19 @@ export const ignoredSettings = (directory: string, environment: Variables = proc
 const givenNames = (environment: Variables) =>
   Object.keys(environment).filter((name) => isSet(environment, name));
 
+/** Returns the format that `variable` attached to a setting. */
+const formatOf = (name: string) =>
+  (settings.shape[name as keyof Environment]?.meta() ?? {}) as unknown as SettingFormat;
+
 /** Returns the format of a variable in words, with an example unless the format already shows it. */
 function formOf(name: string): string {
-  const { form, example } = (settings.shape[name as keyof Environment]?.meta() ??
-    {}) as unknown as SettingFormat;
+  const { form, example } = formatOf(name);
   return example === NO_EXAMPLE || form.split(/[\s,]+/).includes(example) ? form : `${form}, como ${example}`;
 }
 
 /** Returns the expected value in words: the message of a custom rule, or else the format of the variable. */
 function expectedOf({ path: [name], code, message }: z.core.$ZodIssue): Invalid {
-  const { form } = settings.shape[String(name) as keyof Environment].meta() as unknown as SettingFormat;
+  const { form } = formatOf(String(name));
   const isOwn = code === 'custom' && message !== form;
   return [String(name), isOwn ? message : formOf(String(name))];
 }

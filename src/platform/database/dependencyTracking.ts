@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CompiledQuery, Driver } from 'kysely';
+import type { AbortableOperationOptions, CompiledQuery, Driver } from 'kysely';
 import { rowName, tableOfName } from '../affectedRows.ts';
 
 /**
@@ -93,22 +93,23 @@ export function trackConnections<D extends Driver>(
     });
     if (watched.has(connection)) return connection;
     watched.add(connection);
-    const { executeQuery, streamQuery } = connection;
-    connection.executeQuery = async (query, ...rest) => {
+    const executeQuery = connection.executeQuery.bind(connection);
+    const streamQuery = connection.streamQuery.bind(connection);
+    connection.executeQuery = async <R>(query: CompiledQuery, options?: AbortableOperationOptions) => {
       report(query);
       const startedAt = performance.now();
       try {
-        const result = await executeQuery.call(connection, query, ...rest);
+        const result = await executeQuery<R>(query, options);
         statements.worked(performance.now() - startedAt);
-        return result as never;
+        return result;
       } catch (error) {
         statements.failed(error);
         throw error;
       }
     };
-    connection.streamQuery = (query, ...rest) => {
+    connection.streamQuery = <R>(query: CompiledQuery, rows: number, options?: AbortableOperationOptions) => {
       report(query);
-      return streamQuery.call(connection, query, ...rest) as never;
+      return streamQuery<R>(query, rows, options);
     };
     return connection;
   };
@@ -174,7 +175,7 @@ function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Anal
   if (!KNOWN_VERB.test(sql)) return { ...none, writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
   const writes = [...new Set(written)];
-  const node = query as unknown as Node;
+  const node = query as Node;
   const [only = null] = writes;
   return {
     reads,

@@ -199,7 +199,7 @@ function sendStream(
   if (!actor || !isPerson(actor) || !follow || !schema)
     throw new Error(`${endpoint.path} cannot be streamed`);
   return streams.send(reply, actor, async (emit) => {
-    const call = { actor, ...address } as unknown as Parameters<typeof follow>[0];
+    const call = { actor, ...address };
     const stop = await follow(call, (answer) => emit(encodeResponse(schema, answer, address.query)));
     try {
       const { body } = await executeCall(

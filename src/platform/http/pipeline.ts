@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { CallApi } from '../../shared/caller.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
+import type { CallApi, CallInput } from '../../shared/caller.ts';
+import type { Endpoint, ResponseBody } from '../../shared/endpoint.ts';
 import { Failure, type FieldErrors } from '../../shared/failure.ts';
 import { type Need, publishPermission } from '../../shared/permissions.ts';
 import { planFields } from '../../shared/publicationPlan.ts';
@@ -230,7 +230,7 @@ export async function executeCall(
     const body = await readContent(deps, endpoint, content);
     await ensureConfirmed(deps, route, authorized, address, body, content);
     const result = await withStagedFiles<unknown>(async () =>
-      handler({ ...authorized, ...address, body, files: content.files, plan } as never),
+      handler({ ...authorized, ...address, body, files: content.files, plan }),
     );
     return encodeResult(
       endpoint,
@@ -276,7 +276,7 @@ async function ensureConfirmed(
 ): Promise<void> {
   if (!endpoint.confirms) return;
   if (!actor) throw new Failure('unauthenticated');
-  if (confirmsWhen && !(await confirmsWhen({ actor, params, body } as never))) return;
+  if (confirmsWhen && !(await confirmsWhen({ actor, params, body }))) return;
   if (!isPerson(actor)) throw new Failure('forbidden', NEEDS_PERSON);
   await confirmation.ensure(actor, parse(confirmation.fields, fields, invalidInput) as object, {
     ip,
@@ -384,11 +384,11 @@ export function createInProcessApi(deps: PipelineDeps, routes: Route[]): (caller
     routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
   );
   return (caller) =>
-    async (endpoint, input = {} as never) => {
+    async <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => {
       try {
         const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
         if (!route) throw new Failure('not_found');
-        return (await runCall(deps, route, input, caller)).body as never;
+        return (await runCall(deps, route, input ?? {}, caller)).body as ResponseBody<E>;
       } catch (error) {
         throw toFailure(error);
       }

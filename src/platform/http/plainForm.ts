@@ -4,7 +4,7 @@ import type { Endpoint, MultipartBody, ResponseBody } from '../../shared/endpoin
 type FormEndpoint = Endpoint & { body: MultipartBody };
 
 /** A form that a browser without JavaScript posts to its own page, where the page is the answer. */
-export interface PlainForm {
+export interface PlainForm<A = unknown> {
   /** The page that contains the form and receives it. */
   page: `/${string}`;
   /** The endpoint with the form's rules, limits and handler. */
@@ -16,12 +16,12 @@ export interface PlainForm {
   /** Names of the fields that are filled in again after a failure. No other input is shown again. */
   refilledFields: readonly string[];
   /** Returns the address of the redirect after a success. */
-  thanksFor(answer: never): string;
+  thanksFor(answer: A): string;
 }
 
 /** Declares a form whose `thanksFor` gets the type of the endpoint's response. */
 export function plainForm<E extends FormEndpoint>(
-  form: PlainForm & { endpoint: E; thanksFor(answer: NonNullable<ResponseBody<E>>): string },
+  form: PlainForm<NonNullable<ResponseBody<E>>> & { endpoint: E },
 ): PlainForm {
   return form;
 }

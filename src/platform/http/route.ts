@@ -14,6 +14,9 @@ import type { PlanMark, PublicationPlan } from '../publication.ts';
 import type { RateLimitRule } from '../security/rateLimits.ts';
 import type { PageKey } from './cache/pageKey.ts';
 
+/** Null, or any `T` for `Endpoint` itself, which is known only at run time. */
+type NullOr<T, E> = Endpoint extends E ? T | null : null;
+
 /** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
 type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
   ? E extends { machines: true }
@@ -21,7 +24,7 @@ type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
     : SignedInUser
   : E extends { needs: Need }
     ? Actor
-    : null;
+    : NullOr<Actor, E>;
 
 /** Input of a handler: checked parameters, query, body and files, and the caller. */
 export interface HandlerInput<E extends Endpoint> {
@@ -36,7 +39,7 @@ export interface HandlerInput<E extends Endpoint> {
   };
   actor: ActorOf<E>;
   /** When shoppers see the save of a planned endpoint; null for others. */
-  plan: E extends { planned: true } ? PublicationPlan : null;
+  plan: E extends { planned: true } ? PublicationPlan : NullOr<PublicationPlan, E>;
   /** Empty for calls within the process. */
   ip: string;
   /** The `User-Agent` of the browser, or empty. */
@@ -107,5 +110,5 @@ export function route<const E extends Endpoint>(
 ): Route {
   if ((endpoint.confirms === 'sometimes') !== (options.confirmsWhen !== undefined))
     throw new Error(`${endpoint.path} does not declare when it needs confirmation`);
-  return { ...(options as RouteOptions), endpoint, handler: handler as unknown as Route['handler'] };
+  return { ...(options as RouteOptions), endpoint, handler: handler as Route['handler'] };
 }

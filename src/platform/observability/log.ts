@@ -75,7 +75,7 @@ function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
     const former = formerMessage(said);
     if (typeof details !== 'object' || details === null || !('err' in details)) {
       const shown = typeof details === 'object' && details !== null && level >= LOWEST_OF_OURS ? details : {};
-      return method.call(this, { ...shown, ...former } as never, redact(said ?? '') as never);
+      return method.call(this, { ...shown, ...former }, redact(said ?? ''));
     }
     const { err, ...about } = details;
     const text = redact(said ?? 'error');
@@ -85,9 +85,9 @@ function writeBounded(outages: Pick<Outages, 'causeOf'>): LogMethod {
       return;
     }
     const same = markOf(err);
-    const times = count(same, this as unknown as FastifyBaseLogger);
-    if (times <= WHOLE) method.call(this, { ...about, ...former, err, same } as never, text as never);
-    else if (times <= SHORT) method.call(this, { ...about, ...former, same } as never, text as never);
+    const times = count(same, this as FastifyBaseLogger);
+    if (times <= WHOLE) method.call(this, { ...about, ...former, err, same }, text);
+    else if (times <= SHORT) method.call(this, { ...about, ...former, same }, text);
   };
 }
 
@@ -128,7 +128,7 @@ const DEPTH = 4;
  */
 export function loggableError(error: unknown, depth = 0): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
-  const own = error as unknown as Record<string, unknown>;
+  const own = error as Error & Record<string, unknown>;
   const { cause } = error;
   return {
     type: error.constructor.name || error.name,

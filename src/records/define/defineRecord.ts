@@ -202,11 +202,11 @@ export function schemasOf<F extends Fields, O extends boolean, L extends Filters
   );
   // The entries above do not keep the types of the fields.
   return {
-    input: (refine ? input.superRefine(refine as never) : input) as unknown as InputSchema<F, O>,
-    output: output as unknown as OutputSchema<F, O>,
-    publicOutput: publicOutput as unknown as PublicSchema<F, V>,
-    publicFields: z.object(publicShape) as unknown as z.ZodObject<PublicShape<F>>,
-    filters: facts.filters ?? (fieldFilters as unknown as L),
+    input: (refine ? input.superRefine(refine as never) : input) as InputSchema<F, O>,
+    output: output as OutputSchema<F, O>,
+    publicOutput: publicOutput as PublicSchema<F, V>,
+    publicFields: z.object(publicShape) as z.ZodObject<PublicShape<F>>,
+    filters: facts.filters ?? (fieldFilters as L),
   };
 }
 

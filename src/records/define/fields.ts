@@ -155,7 +155,7 @@ export type OutputName<F extends Fields, K extends keyof F> = F[K] extends { inO
     ? N
     : K;
 
-export type Fields = Readonly<Record<string, Field<z.ZodType, z.ZodType, never>>>;
+export type Fields = Readonly<Record<string, Field>>;
 
 /** Values of the columns, by field. */
 export type StoredValues<F extends Fields> = {

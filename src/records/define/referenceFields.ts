@@ -24,7 +24,7 @@ function referenceTo<const F extends FieldFacts, In extends z.ZodType, const R e
     ...facts,
     input,
     // The entries do not keep the names of the columns.
-    output: (reference.permanent ? record : record.nullable()) as unknown as ReferenceOutput<R>,
+    output: (reference.permanent ? record : record.nullable()) as ReferenceOutput<R>,
     reference,
     folded: false as const,
     /** Null for a record that was erased. */

@@ -4,13 +4,12 @@ import { HISTORY, listNameOf } from '../../shared/addresses.ts';
 import type { CallInput } from '../../shared/caller.ts';
 import type { Endpoint, ResponseBody } from '../../shared/endpoint.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { FilterCounts } from '../../shared/filters.ts';
 import { callUrl, type RawResponse } from '../../shared/httpCall.ts';
 import { PAGE_SIZE } from '../../shared/list.ts';
 import { listSavedViews, type SavedView } from '../../shared/savedViews.ts';
 import { callOnServer } from '../../ui/preload.ts';
 import { apiBase, callEndpoint } from './callEndpoint.ts';
-import type { ScreenMeta } from './screens.ts';
+import type { ListEndpoint, ListRow, LoadedPage } from './list/column.ts';
 import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';
@@ -76,7 +75,7 @@ function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
   if (!/^\d{1,9}$/.test(version) || !name || !uuid) return null;
   return {
     endpoint: { ...endpoint, path: `${HISTORY}/${name}/:uuid/:version/record` } as E,
-    input: { params: { uuid, version } } as unknown as CallInput<E>,
+    input: { params: { uuid, version } } as CallInput<E>,
   };
 }
 
@@ -110,15 +109,13 @@ function knownOf<T>(answer: Promise<T>): LoadState<T> {
   return known ?? { value: undefined, failure: undefined, pending: true };
 }
 
-type RowOf<E extends Endpoint> = ResponseBody<E> extends { data: (infer T)[] } ? T : never;
-
 /** Fields that every list shows in addition to its own columns. */
 const COMMON_FIELDS = ['publication', 'last_change'];
 
 export interface LoadedList<T> {
-  answer: Promise<{ data: T[]; meta?: ScreenMeta | undefined }>;
+  answer: Promise<LoadedPage<T>>;
   /** Filters of the list, with the number of records for each value. */
-  filters: Promise<{ filters?: FilterCounts | undefined }>;
+  filters: Promise<Pick<LoadedPage<T>, 'filters'>>;
   /** Saved views of the user. */
   views: Promise<{ data: SavedView[] }>;
 }
@@ -143,12 +140,12 @@ export function listQueryOf(searchParams: URLSearchParams, fields: readonly stri
  * Loads a list by its address, with the `fields` that its rows show. `whole` loads all rows while nothing is
  * searched, sorted or filtered, for lists with a manual order.
  */
-export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
-  endpoint: E,
+export function loadList<T extends ListRow, F extends keyof T & string>(
+  endpoint: ListEndpoint<T>,
   fields: readonly F[],
   request: Request,
   { whole = false } = {},
-): LoadedList<Pick<RowOf<E>, F>> {
+): LoadedList<Pick<T, F>> {
   const searchParams = new URL(request.url).searchParams;
   const paged = !whole || Object.keys(listParamsOf(searchParams)).length > 0;
   const { fields: queryFields, ...rest } = listQueryOf(searchParams, fields);
@@ -156,8 +153,8 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   const query = { ...rest, ...paging, fields: queryFields };
   const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
   return {
-    answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
-    filters: load(endpoint, request, { query: counts } as unknown as CallInput<E>).answer as never,
+    answer: load(endpoint, request, { query }).answer,
+    filters: load(endpoint, request, { query: counts }).answer,
     views: loadViews(request),
   };
 }

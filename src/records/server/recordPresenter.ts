@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { dayAt } from '../../shared/dates.ts';
-import { type Fields, outputNameOf } from '../define/fields.ts';
+import { type Fields, outputNameOf, type StoredValue } from '../define/fields.ts';
 import { loadImages } from './files/file.service.ts';
 import { type Gallery, loadRecordPictures } from './files/gallery.ts';
 
@@ -15,11 +15,11 @@ interface Presented {
 
 /** Returns the values of a row that `schema` has, in its order. */
 export function presentRow(fields: Fields, row: object, schema: z.ZodObject, today: string) {
-  const stored = row as Record<string, never>;
+  const stored = row as Record<string, StoredValue>;
   const values: Record<string, unknown> = { ...stored };
   for (const [name, field] of Object.entries(fields)) {
     const output = outputNameOf(name, field);
-    if (output in schema.shape) values[output] = field.present(stored[name] as never, row, today);
+    if (output in schema.shape) values[output] = field.present(stored[name] ?? null, row, today);
   }
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name]]));
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { HandlerResponse, type Route, route } from '../../platform/http/route.ts';
+import { type Handler, HandlerResponse, type Route, route } from '../../platform/http/route.ts';
 import type { PlanMark, PlannedCall, SavedRecord } from '../../platform/publication.ts';
 import type { ListQuery } from '../../shared/list.ts';
 import type {
@@ -10,18 +10,18 @@ import type {
   singleEndpoints,
 } from '../../shared/records.ts';
 import type { FormFiles } from './recordService.ts';
-import type { FormDraft } from './store/drafts.ts';
+import type { AnyDraft, FormDraft, FormPictures } from './store/drafts.ts';
 
 type Saved = Promise<SavedRecord & PlanMark>;
 
 /** The operations of a service that the standard endpoints call. */
 interface Service {
-  list(deps: Deps, query: ListQuery, actor: Actor): Promise<unknown>;
-  find(deps: Deps, uuid: string): Promise<unknown>;
-  draft(deps: Deps, input: never, uuid?: string): Promise<unknown>;
-  picturesOf(input: never, files: FormFiles): unknown;
-  store(deps: Deps, call: PlannedCall, input: never, files?: FormFiles): Saved;
-  update(deps: Deps, call: PlannedCall, uuid: string, input: never, files?: FormFiles): Saved;
+  list(deps: Deps, query: ListQuery, actor: Actor): ReturnType<Handler<RecordEndpoints['list']>>;
+  find(deps: Deps, uuid: string): Promise<Record<string, unknown>>;
+  draft(deps: Deps, input: unknown, uuid?: string): Promise<AnyDraft>;
+  picturesOf(input: unknown, files: FormFiles): FormPictures | undefined;
+  store(deps: Deps, call: PlannedCall, input: unknown, files?: FormFiles): Saved;
+  update(deps: Deps, call: PlannedCall, uuid: string, input: unknown, files?: FormFiles): Saved;
   destroy(deps: Deps, actor: Actor, uuid: string): Promise<{ message: string }>;
   order(deps: Deps, actor: Actor, uuids: string[]): Promise<{ message: string }>;
 }
@@ -36,25 +36,24 @@ export function recordRoutes(
   service: Service,
 ): Route[] {
   const { list, show, store, update, destroy } = endpoints as RecordEndpoints;
-  const draft = async (body: unknown, files: FormFiles, uuid?: string) =>
-    ({
-      draft: await service.draft(deps, body as never, uuid),
-      pictures: service.picturesOf(body as never, files),
-    }) as FormDraft;
+  const draft = async (body: unknown, files: FormFiles, uuid?: string): Promise<FormDraft> => ({
+    draft: await service.draft(deps, body, uuid),
+    pictures: service.picturesOf(body, files),
+  });
   const routes = [
-    route(list, ({ actor, query }) => service.list(deps, query, actor) as never),
-    route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) }) as never),
+    route(list, ({ actor, query }) => service.list(deps, query, actor)),
+    route(show, async ({ params }) => ({ data: await service.find(deps, params.uuid) })),
     route(
       store,
       async ({ actor, plan, body, files }) => ({
-        data: await service.store(deps, { actor, plan }, body as never, files),
+        data: await service.store(deps, { actor, plan }, body, files),
       }),
       { draft: ({ body, files }) => draft(body, files) },
     ),
     route(
       update,
       async ({ actor, plan, params, body, files }) => ({
-        data: await service.update(deps, { actor, plan }, params.uuid, body as never, files),
+        data: await service.update(deps, { actor, plan }, params.uuid, body, files),
       }),
       { draft: ({ params, body, files }) => draft(body, files, params.uuid) },
     ),
@@ -87,9 +86,9 @@ export const singleSaved = ({ isNew, ...data }: SavedSingle) =>
 
 /** The operations of a service that the endpoints of a single record call. */
 interface SingleService {
-  find(deps: Deps): Promise<unknown>;
-  draft(deps: Deps, input: never): Promise<unknown>;
-  save(deps: Deps, call: PlannedCall, input: never): Promise<SavedSingle>;
+  find(deps: Deps): Promise<Record<string, unknown> | null>;
+  draft(deps: Deps, input: unknown): Promise<AnyDraft>;
+  save(deps: Deps, call: PlannedCall, input: unknown): Promise<SavedSingle>;
 }
 
 /** Returns the routes of the endpoints that `defineSingleRecord` declared, bound to the record's service. */
@@ -100,11 +99,9 @@ export const singleRoutes = (
 ): Route[] => [
   route(read, async () => {
     const record = await service.find(deps);
-    return (record && { data: record }) as never;
+    return record && { data: record };
   }),
-  route(
-    save,
-    async ({ actor, plan, body }) => singleSaved(await service.save(deps, { actor, plan }, body as never)),
-    { draft: async ({ body }) => ({ draft: await service.draft(deps, body as never) }) as FormDraft },
-  ),
+  route(save, async ({ actor, plan, body }) => singleSaved(await service.save(deps, { actor, plan }, body)), {
+    draft: async ({ body }) => ({ draft: await service.draft(deps, body) }),
+  }),
 ];

@@ -1,7 +1,7 @@
-import { type Generated, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -14,6 +14,7 @@ import {
   type EditedValues,
   type Fields,
   type SavedValues,
+  type StoredValue,
   type StoredValues,
   sortColumnOf,
   sortNameOf,
@@ -51,7 +52,6 @@ import {
   deleteRecord,
   findRecord,
   type NewValues,
-  type OrderedTable,
   orderRecords,
   type RecordTable,
   type Row,
@@ -95,7 +95,7 @@ interface Definition {
   publicOutput: z.ZodObject;
   input: z.ZodType<{ version?: number | undefined }>;
   ordered: boolean;
-  searchTexts?(values: never): (string | null)[];
+  searchTexts?(values: object): (string | null)[];
 }
 
 interface ServiceFacts<D extends Definition> {
@@ -127,7 +127,7 @@ interface ServiceFacts<D extends Definition> {
     actor?: Actor,
   ): Promise<void>;
   /** Throws a `Failure` if other records depend on this one. */
-  ensureRemovable?(trx: Transaction<Tables>, id: number): Promise<void>;
+  ensureRemovable?(trx: DbOrTransaction, id: number): Promise<void>;
   /** Table whose order lock the writers take, if not its own. */
   lockTable?: RecordTable;
   /** Returns the conditions of filters that follow from no field. */
@@ -161,7 +161,7 @@ type OrderMessage<D extends Definition> = D['ordered'] extends true ? { orderSav
 /** Received files of a form, by field. */
 export type FormFiles = Readonly<Record<string, ReceivedFile[] | undefined>>;
 
-type Values = Record<string, never>;
+type Values = Record<string, StoredValue>;
 type Reading = Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor };
 
 /** Returns the rules of a record's list, without its filters. */
@@ -211,9 +211,9 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
   function derive(row: object): DerivedColumns<D['fields']> {
     const values = row as Values;
     facts.validate?.(values as EditedValues<D['fields']>);
-    const textOf = (name: string) => fields[name]?.text(values[name] as never) ?? null;
+    const textOf = (name: string) => fields[name]?.text(values[name] ?? null) ?? null;
     const texts =
-      definition.searchTexts?.(values as never) ??
+      definition.searchTexts?.(values) ??
       all.flatMap(([name, { searched }]) => (searched ? [textOf(name)] : []));
     const folded = Object.fromEntries(
       sorted.flatMap(([name, field]) =>
@@ -268,7 +268,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     const { version, position } = input as { version?: number; position?: number };
     const before = await currentRecord(deps.db, table as D['table'], uuid, version, gone);
     const values = columns(input, before);
-    const id = (before as { id: number } | null)?.id;
+    const id = before?.id;
     await ensureConsistent?.(deps.db, values, id, deps.actor);
     const { added, changed } = effects({ ...values, id });
     const effect = before ? changed : added;
@@ -315,7 +315,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     uuid?: string,
   ) => saveWith(deps, call, input, files, (db) => draft({ ...deps, db, actor: call.actor }, input, uuid));
   async function destroyUnordered(work: Work, uuid: string) {
-    const found = (await findRecord(work.trx, table, uuid, gone)) as Row<RecordTable>;
+    const found = await findRecord(work.trx, table, uuid, gone);
     await ensureRemovable?.(work.trx, found.id);
     await deleteRecord(work, table, found);
     return found;
@@ -382,7 +382,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     async destroy({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
       const message = await write(actor, async (work) => {
         const before = await (ordered
-          ? deleteOrdered(work, table as OrderedTable, uuid, gone)
+          ? deleteOrdered(work, table, uuid, gone)
           : destroyUnordered(work, uuid));
         return saveMessage(work, { message: effects(before).removed });
       });
@@ -396,7 +396,7 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
       return { message: galleryImage.removed };
     },
     async order({ write }: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
-      await write(actor, (work) => orderRecords(work, table as OrderedTable, uuids));
+      await write(actor, (work) => orderRecords(work, table, uuids));
       return { message: orderSaved };
     },
     /** Returns what shoppers read of the published records, in order. */

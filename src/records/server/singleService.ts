@@ -33,11 +33,6 @@ interface ServiceFacts<D extends Definition, R extends Reading> {
   complete?(deps: R, row: Row<D['table']>): Promise<object | null>;
 }
 
-interface SavedRow {
-  uuid: string;
-  version: number;
-}
-
 /** Returns the operations of a single record. */
 export function singleService<D extends Definition, R extends Reading = Reading>(
   definition: D,
@@ -73,7 +68,7 @@ export function singleService<D extends Definition, R extends Reading = Reading>
       // Prevents two records from concurrent first saves.
       await lockOrder(work.trx, table);
       const found = await draftOn(work);
-      const { uuid, version } = (await saveDraft(work, found)) as SavedRow;
+      const { uuid, version } = await saveDraft(work, found);
       return { message: found.message, uuid, version, isNew: found.before === null };
     });
 

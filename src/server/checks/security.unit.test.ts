@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { resources } from '../../content/resources.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { CHANGE_STREAM_PATH } from '../../platform/http/remoteProtocol.ts';
+import { addressName } from '../../shared/resource.ts';
 import { features } from '../features.ts';
 import { formEndpointOf, plainForms } from '../pages/forms.ts';
 
@@ -63,10 +65,23 @@ const callRows = [...table.matchAll(/^\| (`[A-Z{].+?`) \| (.+) \|$/gm)].map(([, 
   how,
 }));
 
+const endpoints = features.flatMap(({ routes }) =>
+  (routes?.({} as Deps) ?? []).map(({ endpoint }) => endpoint),
+);
+
+/** Names of resources in paths: of their records, of their screens, and of their tables. */
+const recordNames = resources.flatMap(({ table, office }) => [
+  table.replaceAll('_', '-'),
+  addressName(office),
+]);
+const pathNames = endpoints.flatMap(({ path }) => /^\/admin\/([\w-]+)\/details\//.exec(path)?.[1] ?? []);
+const records = `{${[...new Set([...recordNames, ...pathNames])].join(',')}}`;
+
 /** Returns an expression for a pattern: `*` is one segment, and braces hold alternatives without braces. */
 const expressionOf = (pattern: string) =>
   new RegExp(
     `^${pattern
+      .replace('{records}', records)
       .split(/(\{[^{}]+\}|\*)/)
       .map((part) => {
         if (part === '*') return '[^/]+';
@@ -86,9 +101,7 @@ const expressionOf = (pattern: string) =>
   );
 
 const calls = [
-  ...features.flatMap(({ routes }) =>
-    (routes?.({} as Deps) ?? []).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`),
-  ),
+  ...endpoints.map(({ method, path }) => `${method} ${path}`),
   `GET ${CHANGE_STREAM_PATH}`,
   ...plainForms.map((form) => `POST ${formEndpointOf(form)}`),
 ];

@@ -94,7 +94,7 @@ export function createLocalReceiver(deps: Deps, routes: readonly Route[]): FormR
     const fields = form.fieldsOf(content.fields);
     const address = parseAddress(endpoint, request);
     const { body: answer } = await completeCall(deps, route, admitted, address, { ...content, fields });
-    return { to: form.thanksFor(answer as never) };
+    return { to: form.thanksFor(answer) };
   };
   return {
     async registerParsers(app) {

@@ -109,7 +109,7 @@ interface EntryModule extends Documents {
 }
 
 /** Returns the exports of `entry.server.tsx`. */
-export const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
+export const entryOf = (build: ServerBuild) => build.entry.module as typeof build.entry.module & EntryModule;
 
 export interface PageOptions {
   /** Server build of React Router; a function in development, where the build changes. */

@@ -16,7 +16,7 @@ import { lastSavesOf, publicationStatesOf } from '../../records/server/publicati
 import type { Table } from '../../records/server/versions/history.ts';
 import { createConcurrencyLimit, untilAborted } from '../../shared/async.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { Resource } from '../../shared/resource.ts';
+import type { Area } from '../../shared/permissions.ts';
 
 /** Timeout of a preview. Its connection is then closed. */
 const PATIENCE_MS = 3000;
@@ -35,7 +35,7 @@ const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue p
 const VERSION_GONE = 'Esta versão não existe mais.';
 const TOO_MANY = 'Há muitas pré-visualizações ao mesmo tempo. Tente de novo em instantes.';
 
-const areas = new Map<string, string>(resources.map(({ table, area }: Resource) => [table, area]));
+const areas = new Map<string, Area>(resources.map(({ table, area }) => [table, area]));
 
 /**
  * Creates the preview of unsaved content, on a connection that cannot write and that closes with the preview.
@@ -153,7 +153,7 @@ function stageOn<T>(
       );
       const replaced =
         replaces === null ? undefined : await applyPending(preview, replaces, endpoint.table ?? '');
-      const drafted = await route.draft(call as never);
+      const drafted = await route.draft(call);
       // A form may build on a pending change of its own record only.
       if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
         throw new Failure('conflict', CHANGE_GONE);
@@ -164,7 +164,10 @@ function stageOn<T>(
     },
     async moveClockTo(at, but) {
       now = at;
-      const mayRead = (table: string) => isPermitted(reader, `${areas.get(table)}.read` as never);
+      const mayRead = (table: string) => {
+        const area = areas.get(table);
+        return area !== undefined && isPermitted(reader, `${area}.read`);
+      };
       await applyDue(preview, { until: at, but, reader, mayRead, applied });
     },
     recropped,

@@ -14,7 +14,8 @@ import {
 } from '../../platform/http/remoteProtocol.ts';
 import type { Outage } from '../../platform/observability/outages.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
-import type { CallApi } from '../../shared/caller.ts';
+import type { CallApi, CallInput } from '../../shared/caller.ts';
+import type { Endpoint, ResponseBody } from '../../shared/endpoint.ts';
 import { Failure, type FailureCode } from '../../shared/failure.ts';
 import { callUrl, parseResponse, type RawResponse } from '../../shared/httpCall.ts';
 
@@ -231,10 +232,10 @@ export function createRemoteApi({ url: base, onChange, outage }: Options): Remot
   };
 
   return {
-    async call(endpoint, input) {
+    async call<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
       const answer = await callOnce(callUrl(endpoint, input));
       try {
-        return parseResponse(answer) as never;
+        return parseResponse(answer) as ResponseBody<E>;
       } catch (error) {
         // Pages may show and cache these failures. Others say nothing about the content: rate limits, a
         // proxy's own response.

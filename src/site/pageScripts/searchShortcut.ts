@@ -3,7 +3,7 @@
  * its suggestions.
  */
 export default function enableSearchShortcut(): void {
-  const wake = async ({ target }: Event) => {
+  const wake = async ({ target }: Pick<Event, 'target'>) => {
     const input = target as HTMLInputElement;
     if (!input.matches?.('[data-suggest]') || input.dataset.suggest) return;
     input.dataset.suggest = 'on';
@@ -11,8 +11,7 @@ export default function enableSearchShortcut(): void {
     suggest(input);
   };
   addEventListener('focusin', wake);
-  if (document.activeElement?.matches('[data-suggest]'))
-    void wake({ target: document.activeElement } as unknown as Event);
+  if (document.activeElement?.matches('[data-suggest]')) void wake({ target: document.activeElement });
 
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;

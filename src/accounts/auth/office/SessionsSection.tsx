@@ -44,7 +44,7 @@ function Sessions({ sessions, person }: { sessions: readonly SessionEntry[]; per
       const { data } = await callEndpoint(endOtherSessions, { body });
       alert.success('Pronto', data.message);
     } else if (ending) {
-      const params = { id: String(ending.id) } as never;
+      const params = { id: ending.id };
       const { data } = await callEndpoint(endSession, { params, body });
       alert.success('Sessão encerrada', data.message);
     }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { FieldError, useField } from '../../../records/office/form/fields.tsx';
+import { FieldError, formPart, useField } from '../../../records/office/form/fields.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { type Permission, VERBS, type Verb } from '../../../shared/permissions.ts';
 import {
@@ -22,8 +22,7 @@ export function PermissionsField<V extends Values>(props: {
   /** Permissions that the token already has: shown even to callers without them. */
   had: readonly string[];
 }) {
-  // The field's name is known only without the form's other values.
-  const control = props.control as unknown as Control<Values>;
+  const control = formPart<Values, V>(props.control);
   const shell = useField({ control, name: 'permissions', label: 'O que ele permite' }, false);
   const { field } = useController({ control, name: 'permissions' });
   const { has } = usePermissions();

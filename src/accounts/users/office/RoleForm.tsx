@@ -7,7 +7,7 @@ import { BackLink } from '../../../records/office/BackLink.tsx';
 import { LinkButton } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
-import { FieldError, TextArea, TextField, useField } from '../../../records/office/form/fields.tsx';
+import { FieldError, formPart, TextArea, TextField, useField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -129,8 +129,7 @@ interface PermissionsValues {
 }
 
 function PermissionsField<V extends PermissionsValues>(props: { control: Control<V> }) {
-  // TypeScript resolves the literal field name only for a form type without other values.
-  const control = props.control as unknown as Control<PermissionsValues>;
+  const control = formPart<PermissionsValues, V>(props.control);
   const shell = useField({ control, name: 'permissions', label: 'Permissões' }, false);
   const { field } = useController({ control, name: 'permissions' });
   const errorId = `${shell.inputId}-error`;

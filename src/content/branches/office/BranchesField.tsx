@@ -1,5 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController, useFormState } from 'react-hook-form';
-import { useField } from '../../../records/office/form/fields.tsx';
+import { formPart, useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -39,8 +39,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   had?: readonly BranchOption[];
   words: BranchesChoiceTexts;
 }) {
-  // `V` may have other values, so the path `branches` is not provable for a generic form.
-  const control = given as unknown as Control<BranchesValues>;
+  const control = formPart<BranchesValues, V>(given);
   const name: FieldPath<BranchesValues> = 'branches';
   const { inputId, error } = useField({ control, name, label: words.legend }, false);
   const { field } = useController({ control, name });

@@ -1,7 +1,7 @@
 import { Clock, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { FieldError, useField } from '../../../records/office/form/fields.tsx';
+import { FieldError, formPart, useField } from '../../../records/office/form/fields.tsx';
 import { WeekFields } from '../../openingHours/HoursField.tsx';
 import type { WeekdayHours } from '../branch.contract.ts';
 import { ServiceIcon } from '../ServiceIcon.tsx';
@@ -22,8 +22,7 @@ interface ServicesValues {
 
 /** Renders the services of a branch as checkboxes, and note and hours of each checked service. */
 export function ServicesField<V extends ServicesValues>(props: { control: Control<V> }) {
-  // `V` may have other values, so the path `services` is not provable for a generic form.
-  const control = props.control as unknown as Control<ServicesValues>;
+  const control = formPart<ServicesValues, V>(props.control);
   const shell = useField({ control, name: 'services', label: 'Serviços' }, false);
   const { field } = useController({ control, name: 'services' });
   const usual = useController({ control, name: 'hours' }).field.value;

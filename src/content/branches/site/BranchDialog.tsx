@@ -51,6 +51,7 @@ export function BranchDialog({ branch, special, list }: Props) {
             <ServiceList services={branch.services} />
           </section>
         )}
+        <span className="dlg-end" hidden />
       </div>
     </dialog>
   );

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useUploads } from '../../../records/office/upload/useUploads.ts';
 import type { UndoOffers } from '../../../records/office/useUndoOffers.ts';
-import { storePicture } from '../../../shared/pictures.ts';
 import { type DailyOfferItem, newItemKey } from '../dailyOfferItems.ts';
 import type { LeafletForm } from './DailyLeafletPage.tsx';
 
@@ -30,7 +29,7 @@ export function useOffers({
     form.setValue('waiting', onTheirWay(next, files), how);
     form.setValue('offers', next, how);
   };
-  const { uploads, add, cancel, retry } = useUploads(storePicture, (file, uuid) =>
+  const { uploads, add, cancel, retry } = useUploads((file, uuid) =>
     setItems(
       form
         .getValues('offers')

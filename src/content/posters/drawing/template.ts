@@ -125,7 +125,7 @@ function elementOf(part: PagePart, key: string): ReactNode {
     case 'words': {
       const { x, baseline, text, fill, face, size } = part;
       const style = { fontFamily: face satisfies Face, fontSize: size };
-      return h(Text, { key, x, y: baseline, fill, style } as never, text);
+      return h(Text, { key, x, y: baseline, fill, style }, text);
     }
     default:
       return null;

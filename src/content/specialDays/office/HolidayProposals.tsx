@@ -51,7 +51,7 @@ export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayPr
   const decide = (proposal: HolidayProposal, type: number) =>
     run(async () => {
       const { date, name, places } = proposal;
-      const body = { date, reason: name, type, places } as never;
+      const body = { date, reason: name, type, places };
       const { data } = await withReauth(() => callEndpoint(storeSpecialDay, { body }));
       setPressed((before) => [...before, proposal]);
       setDecided((before) => [...before, { proposal, uuid: data.uuid, type, message: data.message }]);

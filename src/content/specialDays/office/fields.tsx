@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Control, useController, useFormState } from 'react-hook-form';
-import { FieldError, useField } from '../../../records/office/form/fields.tsx';
+import { FieldError, formPart, useField } from '../../../records/office/form/fields.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -22,12 +22,9 @@ interface Values {
   places: string[];
 }
 
-/**
- * Returns the props that group fields share. `V` may have other values, so `name` is not provable for a
- * generic form.
- */
+/** Returns the props that group fields share. */
 function useGroup<V extends Values, N extends keyof Values>(formControl: Control<V>, name: N, label: string) {
-  const control = formControl as unknown as Control<Values>;
+  const control = formPart<Values, V>(formControl);
   const shell = useField({ control, name, label }, false);
   const { field } = useController({ control, name });
   const group = {
@@ -84,7 +81,7 @@ export function PlacesField<V extends Values>(props: {
 }) {
   const { field, error, inputId } = useGroup(props.control, 'places', 'Para quem');
   const { value, pending } = useLoaded(props.places);
-  const { defaultValues } = useFormState({ control: props.control as unknown as Control<Values> });
+  const { defaultValues } = useFormState({ control: formPart<Values, V>(props.control) });
   const { user } = useSession();
   const own = user?.branches;
   const chosen = field.value as string[];

@@ -37,7 +37,7 @@ interface Handle {
 }
 
 /** Returns Node's internal handle. The socket's own `bytesWritten` includes bytes that are still queued. */
-const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
+const handleOf = (socket: Socket) => (socket as Socket & { _handle: Handle | null })._handle;
 /** Returns the bytes that the system has not taken from `socket`. */
 export const queuedBytes = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
 /** Returns the bytes that the system has taken from `socket` since it opened. */

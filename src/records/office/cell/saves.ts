@@ -35,10 +35,6 @@ function planOf({ publication }: ListRow): object {
   return { publish_at: next && !next.goes ? next.at : 'later' };
 }
 
-interface Saved {
-  data: { message: string; version?: number };
-}
-
 /** Saves one field of a record, and offers an undo. */
 export async function saveField<T extends ListRow>(
   edit: CellEdit<T>,
@@ -53,8 +49,7 @@ export async function saveField<T extends ListRow>(
   const send = async (value: string, version: number | undefined, dryRun: object | undefined) => {
     const plan = edit.endpoint.planned && planOf(item);
     const body = { ...fieldsOf(edit, item, value), version, ...dryRun, ...plan };
-    const input = { params: { uuid: item.uuid }, body };
-    return (await withReauth(() => callEndpoint(edit.endpoint, input as never))) as unknown as Saved;
+    return withReauth(() => callEndpoint(edit.endpoint, { params: { uuid: item.uuid }, body }));
   };
   const { data } = await send(
     text,

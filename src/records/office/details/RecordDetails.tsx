@@ -90,7 +90,7 @@ export function RecordDetails<R extends Shown>({
     );
     if (!gallery)
       return { actions: file && <DownloadLink file={file} title={titleOf(record)} />, picture: thumb };
-    const images = gallery.imagesOf?.(record[outputNameOf('', gallery) as keyof R] as never) ?? [];
+    const images = gallery.imagesOf?.(record[outputNameOf('', gallery) as keyof R]) ?? [];
     return {
       actions: actions?.(record),
       picture: (
@@ -133,7 +133,7 @@ function DownloadLink({ file, title }: { file: ImageFile; title: string }) {
 }
 
 function shownValue(field: Fields[string], value: unknown): ReactNode {
-  const text = field.shown(value as never);
+  const text = field.shown(value);
   if (field.kind === 'alt') return altText(text);
   if (text === null) return null;
   if (field.kind === 'instant') return formatInstant(text);

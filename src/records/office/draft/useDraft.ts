@@ -68,7 +68,9 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
     const { files } = latest.current;
     const textOf = (values: DraftValues) => draftableText(values, files);
     const chosenOf = (values: DraftValues) =>
-      Object.fromEntries(Object.entries(values).filter(([field]) => field in files));
+      Object.fromEntries(Object.entries(values).filter(([field]) => field in files)) as Parameters<
+        typeof storeDraft
+      >[1];
 
     let id = newId();
     let base = textOf(latest.current.values);
@@ -108,7 +110,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
           labels: Object.fromEntries(labels.current),
           ...(plan?.chosen && { plan: plan.chosen }),
         },
-        chosenOf(typed) as never,
+        chosenOf(typed),
       );
     };
     const storeNow = (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
 import { isDecorative, type PictureFrame } from '../../../shared/files/image.ts';
-import { type FieldProps, FieldShell, useField } from './fields.tsx';
+import { type FieldProps, FieldShell, formPart, useField } from './fields.tsx';
 
 /** Form values of a picture and its alternative text. */
 export interface PictureValues {
@@ -34,8 +34,7 @@ interface Props<V extends FieldValues> {
 export function AltTextField<V extends PictureValues & FieldValues>(props: Props<V>) {
   const { picture, stored, hint = 'Diga o que a imagem mostra a quem não vê.' } = props;
   const chosen: unknown = useWatch({ control: props.control, name: picture });
-  // Field names are typed only without the form's other values.
-  const control = props.control as unknown as Control<PictureValues>;
+  const control = formPart<PictureValues, V>(props.control);
   const own: FieldProps<PictureValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
   const shell = useField(own, true);
   const { field: text } = useController({ control, name: 'alt' });

@@ -115,7 +115,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           <Suspense fallback={<div className="preview-panel" />}>
             <PreviewPanel
               preview={edit.preview}
-              control={edit.control as unknown as Control}
+              control={edit.control as Control}
               onClose={() => {
                 setPreviewing(false);
                 opener.current?.focus();

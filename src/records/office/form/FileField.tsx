@@ -1,7 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import {
-  type Control,
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
@@ -18,7 +17,7 @@ import { useDrop } from '../upload/useDrop.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
-import { FieldError, type FieldProps, useField } from './fields.tsx';
+import { FieldError, type FieldProps, formPart, useField } from './fields.tsx';
 
 // Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
@@ -39,8 +38,7 @@ export function FileField<V extends PictureValues & FieldValues>({
   removal,
   ...field
 }: FileFieldProps<V> & { removal?: PictureRemoval }) {
-  // Field names are typed only without the form's other values.
-  const control = field.control as unknown as Control<PictureValues>;
+  const control = formPart<PictureValues, V>(field.control);
   const { field: from } = useController({ control, name: 'image_from' });
   const { field: frame } = useController({ control, name: 'image_frame' });
   const { field: file } = useController({ control: field.control, name: field.name });
@@ -107,7 +105,7 @@ export function FileField<V extends PictureValues & FieldValues>({
 export function OptionalFileField<V extends PictureValues & { image_remove: boolean } & FieldValues>(
   props: FileFieldProps<V>,
 ) {
-  const control = props.control as unknown as Control<{ image_remove: boolean }>;
+  const control = formPart<{ image_remove: boolean }, V>(props.control);
   const { field } = useController({ control, name: 'image_remove' });
   return <FileField {...props} removal={{ removed: field.value, onChange: field.onChange }} />;
 }

@@ -30,6 +30,13 @@ export interface FieldProps<V extends FieldValues> {
   required?: boolean | undefined;
 }
 
+/**
+ * Returns the control of a form as that of `P`, a part of its values. It has them all, but React Hook Form
+ * cannot prove their names in a form of unknown further values.
+ */
+export const formPart = <P extends FieldValues, V extends P>(control: Control<V>) =>
+  control as unknown as Control<P>;
+
 export interface FieldAttributes {
   inputId: string;
   required: boolean;

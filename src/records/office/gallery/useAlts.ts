@@ -1,6 +1,6 @@
-import { type Control, type FieldValues, useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { type GalleryPlace, imageAlt, isDecorative, type PictureFrame } from '../../../shared/files/image.ts';
-import { type FieldProps, useField } from '../form/fields.tsx';
+import { type FieldProps, formPart, useField } from '../form/fields.tsx';
 
 /** Alternative text; `false` marks a decorative picture. */
 export type AltText = string | false;
@@ -38,8 +38,7 @@ export function useGalleryValue<V extends GalleryValues & FieldValues, N extends
   name: N,
   label: string,
 ) {
-  // Field names are typed only without the form's other values.
-  const control = props.control as unknown as Control<GalleryValues>;
+  const control = formPart<GalleryValues, V>(props.control);
   const { error, inputId } = useField({ control, name, label }, false);
   const { field } = useController({ control, name });
   return {

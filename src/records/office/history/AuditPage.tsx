@@ -26,7 +26,7 @@ export const meta = screenMeta('Quem fez o quê');
 const FILTERS = ['person', 'table', 'from', 'until', 'before'] as const;
 
 const queryOf = (asked: URLSearchParams) =>
-  Object.fromEntries(FILTERS.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : []))) as never;
+  Object.fromEntries(FILTERS.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(listAudit, request, { query: queryOf(new URL(request.url).searchParams) });
@@ -216,7 +216,7 @@ function AuditDownload() {
       const rows: string[][] = [];
       let before: number | null = null;
       do {
-        const query = { ...(queryOf(asked) as object), ...(before && { before }) } as never;
+        const query: object = { ...queryOf(asked), ...(before && { before }) };
         const { data, meta }: { data: AuditEntry[]; meta: { next: number | null } } = await withReauth(() =>
           callEndpoint(listAudit, { query }),
         );

@@ -112,7 +112,7 @@ function useCompared(calls: HistoryEndpoints, uuid: string, id: number, compared
   // biome-ignore lint/correctness/useExhaustiveDependencies: `calls` follow from the record
   useEffect(() => {
     const abort = new AbortController();
-    const params = { uuid, version: String(id) } as never;
+    const params = { uuid, version: id };
     withReauth(() =>
       callEndpoint(calls.compare, { params, query: { with: comparedWith } }, { signal: abort.signal }),
     ).then(

@@ -246,7 +246,7 @@ function VersionActions({
 }: ActionProps & { version: RecordVersion }): ReactNode {
   const { busy, run } = useAction();
   const rights = usePermissions().inArea(known.area);
-  const params = { uuid, version: String(version.id) } as never;
+  const params = { uuid, version: version.id };
   const body = { version: history.version };
   const now = history.versions.find(({ state }) => state === 'published' || state === 'withheld');
   if (version.state === 'former')
@@ -264,7 +264,7 @@ function VersionActions({
               now &&
                 (() =>
                   callEndpoint(calls.revert, {
-                    params: { uuid, version: String(now.id) } as never,
+                    params: { uuid, version: now.id },
                     body: {},
                   })),
             )

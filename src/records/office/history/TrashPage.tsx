@@ -43,7 +43,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   ];
   return load(listTrash, request, {
     query: { search, page, per_page: PAGE_SIZE, ...(table && { table }) },
-  } as never);
+  });
 }
 
 export { ListSkeleton as HydrateFallback };

@@ -1,7 +1,6 @@
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Endpoint } from '../../../shared/endpoint.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { alert } from '../alerts.tsx';
@@ -9,15 +8,14 @@ import { tagsOf } from '../details/PublicationTag.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';
-import type { Column, ListRow } from './column.ts';
-import { textOf } from './column.ts';
+import { type Column, type ListEndpoint, type ListRow, textOf } from './column.ts';
 import type { CsvCell } from './csvCells.ts';
 
 const COMMON_HEADS = ['Publicação', 'Última alteração', 'Por'];
 
 interface Props<T extends ListRow> {
   title: string;
-  source: { endpoint: Endpoint; fields: readonly string[] };
+  source: { endpoint: ListEndpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
   /** Whether the records have a publication state and a last change. */
   published: boolean;

@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
-import type { Endpoint } from '../../../shared/endpoint.ts';
 import type { ResourceWithHistory } from '../../../shared/history.ts';
 import type { Office } from '../../../shared/resource.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -17,7 +16,7 @@ import type { SortableRows } from '../rows/SortableRows.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type Column, type ListRow, positionEdit } from './column.ts';
+import { type Column, type ListEndpoint, type ListRow, positionEdit } from './column.ts';
 import { EditableCell } from './EditableCell.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -64,7 +63,7 @@ export interface ListPageProps<T extends ListRow> {
   filters?: LoadedList<T>['filters'];
   views: LoadedList<T>['views'];
   /** Source of all rows, for the CSV export. */
-  source: { endpoint: Endpoint; fields: readonly string[] };
+  source: { endpoint: ListEndpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
   /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
@@ -127,8 +126,8 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
     onReorder && {
       read: async () => {
         const query = { fields: 'uuid' };
-        const answer = await callEndpoint(props.source.endpoint, { query } as never);
-        return (answer as unknown as { data: ListRow[] }).data.map(({ uuid }) => uuid);
+        const { data } = await callEndpoint(props.source.endpoint, { query });
+        return data.map(({ uuid }) => uuid);
       },
       save: onReorder,
     };

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { z } from 'zod';
+import type { Endpoint, savedResponse } from '../../../shared/endpoint.ts';
+import type { FilterCounts } from '../../../shared/filters.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import type { Mask } from '../../../shared/text/masks.ts';
 import type { TypedNumber } from '../../../shared/text/typedNumber.ts';
+import type { ScreenMeta } from '../screens.ts';
 import type { CsvCell } from './csvCells.ts';
 
 /** Common properties of all rows of lists. */
@@ -14,10 +17,27 @@ export interface ListRow {
   last_change?: { at: string; by: string | null } | undefined;
 }
 
+/** Response of a list: a page of rows, or all. */
+export interface LoadedPage<T> {
+  data: T[];
+  meta?: ScreenMeta | undefined;
+  filters?: FilterCounts | undefined;
+}
+
+/** An endpoint that lists records. */
+export interface ListEndpoint<T extends ListRow = ListRow> extends Endpoint {
+  answers: { 200: z.ZodType<LoadedPage<T>> };
+}
+
+/** An endpoint that saves one record. */
+export interface SaveEndpoint extends Endpoint {
+  answers: { 200: z.ZodType<z.output<typeof savedResponse>> };
+}
+
 /** How a column is edited in the row. */
 export interface CellEdit<T> {
   /** Endpoint that saves the record; limits and messages of the field come from its contract. */
-  endpoint: Endpoint;
+  endpoint: SaveEndpoint;
   field: string;
   /** Name of the field with its article, as in «Mudar o prazo». */
   what: string;
@@ -35,7 +55,7 @@ export interface CellEdit<T> {
 }
 
 /** Editing of a row's position in a manual order. */
-export const positionEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
+export const positionEdit = (endpoint: SaveEndpoint): CellEdit<{ position: number }> => ({
   endpoint,
   field: 'position',
   what: 'a posição',

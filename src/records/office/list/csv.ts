@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
-import type { Endpoint } from '../../../shared/endpoint.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { listQueryOf } from '../loadScreen.ts';
+import type { ListEndpoint, ListRow } from './column.ts';
 import { type CsvCell, encodeCell } from './csvCells.ts';
 
 /** UTF-8 byte order mark: without it, Excel assumes a Windows code page. */
@@ -17,7 +17,7 @@ export function encodeCsv(rows: CsvCell[][]): string {
 }
 
 interface Sheet<T> {
-  endpoint: Endpoint;
+  endpoint: ListEndpoint;
   fields: readonly string[];
   /** Query of the list's address; all of its records are exported. */
   asked: URLSearchParams;
@@ -29,17 +29,15 @@ interface Sheet<T> {
 }
 
 /** Exports all rows that a list's address finds, page by page. Only their text is held in memory. */
-export async function exportCsv<T extends { uuid: string }>(sheet: Sheet<T>): Promise<Blob> {
+export async function exportCsv<T extends ListRow>(sheet: Sheet<T>): Promise<Blob> {
   const { endpoint, fields, asked: searchParams, heads, cellsOf, onProgress, signal } = sheet;
   const parts: BlobPart[] = [BYTE_ORDER_MARK, encodeCsv([heads])];
   // A concurrent save may move a row to the next page.
   const exported = new Set<string>();
   for (let page = 1; ; page += 1) {
     const query = { ...listQueryOf(searchParams, fields), page, per_page: MAX_PAGE_SIZE };
-    const { data } = (await callEndpoint(endpoint, { query } as never, { signal })) as unknown as {
-      data: T[];
-    };
-    const rows = data.filter(({ uuid }) => !exported.has(uuid));
+    const { data } = await callEndpoint(endpoint, { query }, { signal });
+    const rows = (data as T[]).filter(({ uuid }) => !exported.has(uuid));
     for (const { uuid } of rows) exported.add(uuid);
     if (rows.length > 0) parts.push(encodeCsv(rows.map(cellsOf)));
     onProgress(exported.size);

@@ -18,7 +18,6 @@ import {
   type PictureUseState,
   replaceByStored,
   replacePicture,
-  storePicture,
 } from '../../../shared/pictures.ts';
 import { recordPath } from '../../../shared/resource.ts';
 import { formatBytes, formatInstant } from '../../../shared/text/format.ts';
@@ -50,7 +49,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const query = Object.fromEntries(
     ['search', 'usage', 'before'].map((name) => [name, asked.get(name) ?? '']),
   );
-  return load(listPictures, request, { query } as never);
+  return load(listPictures, request, { query });
 }
 
 function Skeleton() {
@@ -146,7 +145,7 @@ function UsageFilter() {
 function Uploads() {
   const id = useId();
   const { revalidate } = useRevalidator();
-  const { uploads, add, cancel, retry } = useUploads(storePicture, () => void revalidate());
+  const { uploads, add, cancel, retry } = useUploads(() => void revalidate());
   const take = (files: readonly File[]) => {
     const right = files.filter((file) => mayBeOfKind('image', file));
     if (right.length < files.length) alert.error('Erro', wrongFileType('image'));
@@ -272,7 +271,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
         params: { uuid },
         body: {},
         files: { image: chosen },
-      } as never);
+      });
       wasReplaced.current = true;
       setChosen(null);
       alert.undo('Imagem trocada', data.message, {

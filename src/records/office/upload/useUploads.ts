@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Endpoint } from '../../../shared/endpoint.ts';
+import { storePicture } from '../../../shared/pictures.ts';
 import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
@@ -21,10 +21,10 @@ export interface Upload {
 let lastId = 0;
 
 /**
- * Uploads files one after another. Each can be cancelled, and failed ones can be retried. `onSent` gets the
- * file and the uuid of the stored picture.
+ * Uploads pictures to the library one after another. Each can be cancelled, and failed ones can be retried.
+ * `onSent` gets the file and the uuid of the stored picture.
  */
-export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string) => void) {
+export function useUploads(onSent: (file: File, uuid: string) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [attempts, setAttempts] = useState(0);
   const sending = useRef<{ id: number; control: AbortController } | null>(null);
@@ -44,9 +44,10 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
       sending.current = { id, control };
       change(id, { state: 'sending', progress: 0, remaining: null, message: null });
       const since = performance.now();
+      const input = { body: {}, files: { image: file } };
       try {
-        const answer = await withReauth(() =>
-          callEndpoint(endpoint, { body: {}, files: { image: file } } as never, {
+        const { data } = await withReauth(() =>
+          callEndpoint(storePicture, input, {
             signal: control.signal,
             onProgress: (done, total) =>
               change(id, {
@@ -56,7 +57,7 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
           }),
         );
         drop(id);
-        sent.current(file, (answer as unknown as { data: { uuid: string } }).data.uuid);
+        sent.current(file, data.uuid);
       } catch (error) {
         if (control.signal.aborted) drop(id);
         else {
@@ -69,7 +70,7 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
         setAttempts((count) => count + 1);
       }
     },
-    [endpoint, change, drop],
+    [change, drop],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each upload

@@ -6,7 +6,7 @@ import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
 import { isNotDeleted } from '../publication/visibility.ts';
 import { eraseRecord } from '../store/eraseRecord.ts';
 import { lockOrder, recordsInOrder, writeOrder } from '../store/order.ts';
-import type { OrderedTable, RecordTable } from '../store/records.ts';
+import type { RecordTable } from '../store/records.ts';
 import { unpublishOrphans } from '../store/references.ts';
 import { releaseFiles, type UnusedFile } from '../versions/fileUses.ts';
 import { compositionOf, deleteVersions, type Table } from '../versions/history.ts';
@@ -167,8 +167,7 @@ export async function eraseRecordAndFiles(deps: FileDeps, table: RecordTable, uu
     }
     const files = await deleteRecord(work, table, uuid);
     await unpublishOrphans(work, table, uuid);
-    if (head && 'position' in head)
-      await writeOrder(trx, table as OrderedTable, await recordsInOrder(trx, table as OrderedTable));
+    if (head && 'position' in head) await writeOrder(trx, table, await recordsInOrder(trx, table));
     await eraseFiles(deps, work, { entity: table, uuid }, files);
     await trx
       .updateTable('audit_log')

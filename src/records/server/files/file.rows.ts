@@ -188,7 +188,7 @@ export async function openPart(
  * discarded at any moment.
  */
 export function backupParts(row: Record<string, unknown>): (Omit<FilePart, 'name'> & { area: StoreArea })[] {
-  const file = row as unknown as FileRow;
+  const file = row as FileRow;
   if (file.state === 'staged') return [];
   return fileParts(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
 }

@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
-import type { RecordColumns, Tables } from '../../../platform/database/tables.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
@@ -91,7 +91,7 @@ export async function saveWithPictures<T extends PictureTable>(
   lock?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<SavedRecord & PlanMark> {
   const { wish, added } = brought;
-  const stored = await storeDraftPictures(deps, call.actor, (await draftOn(deps.db)) as never, brought);
+  const stored = await storeDraftPictures(deps, call.actor, await draftOn(deps.db), brought);
   return deps.publication.savePlanned(call, async (work) => {
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
@@ -100,9 +100,9 @@ export async function saveWithPictures<T extends PictureTable>(
     await claimPictures(deps, work, stored);
     const values = {
       ...draft.values,
-      ...coverColumns(draft as never, stored, wish),
+      ...coverColumns(draft, stored, wish),
     } as RecordDraft<T>['values'];
-    const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
+    const row = await saveDraft(work, { ...draft, values });
     if (added) await saveGallery(work, added.to, row, stored, added.wish);
     return { message: saveMessage(work, draft), uuid: row.uuid, version: row.version };
   });

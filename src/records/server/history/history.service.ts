@@ -177,7 +177,7 @@ export async function recordWithChange(
       await apply(version, { table, uuid });
       const endpoint = showOf(endpoints, table);
       if (!endpoint) throw new Error(`No endpoint shows records of ${table}`);
-      const answer = (await call(endpoint, { params: { uuid } } as never)) as { data: { uuid: string } };
+      const answer = (await call(endpoint, { params: { uuid } })) as { data: { uuid: string } };
       return answer.data;
     },
   });

@@ -90,7 +90,7 @@ function judgeOf({ trx }: Work, table: RecordTable) {
       const before = plausibility && (await shownRow(trx, table, uuid));
       const head = (await change()) as RecordRow;
       if (plausibility && head.standing === null && head.deleted_at === null)
-        changes.push({ before: before ?? null, after: head as never });
+        changes.push({ before: before ?? null, after: head });
       return head;
     },
     /** Returns the unlikely values as a text, or throws them as a question. */

@@ -23,7 +23,10 @@ afterAll(async () => {
   await app.remove();
 });
 
-/** Collects the rules of defined records, and those of every `selectList(` call from the source text. */
+/**
+ * Collects the rules of defined records, and those of every `selectList(` call from the source text. The list
+ * of daily offers computes what it searches and sorts by.
+ */
 async function everyList(): Promise<ListRules[]> {
   const rules: ListRules[] = [];
   let calls = 0;
@@ -50,7 +53,8 @@ async function everyList(): Promise<ListRules[]> {
     }
   }
   expect(rules.length).toBe(calls);
-  return [...rules, ...allDefinitions().flatMap((record) => (record.single ? [] : [listRulesOf(record)]))];
+  const defined = allDefinitions().filter(({ single, table }) => !single && table !== 'daily_booklets');
+  return [...rules, ...defined.map(listRulesOf)];
 }
 
 it('every list of the product has the columns and indexes that it needs', async () => {

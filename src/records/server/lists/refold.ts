@@ -22,7 +22,7 @@ type Row = Record<string, unknown> & { id: number };
 /** Folded columns of a table whose records have no history. */
 export interface FoldedColumns {
   /** Returns the folded columns of a row. */
-  derive(row: never): Record<string, string>;
+  derive(row: Row): Record<string, string>;
   /**
    * Columns within which `name_key` is unique among rows that are not deleted; absent if it need not be
    * unique.
@@ -90,8 +90,7 @@ function tablesToFold(): [Table, FoldedColumns][] {
   const records = derivedTables().map((table): [Table, FoldedColumns] => [
     table,
     {
-      derive: (row) =>
-        (compositionOf(table).derive?.(columnsOf(table, row) as never) ?? {}) as Record<string, string>,
+      derive: (row) => (compositionOf(table).derive?.(columnsOf(table, row)) ?? {}) as Record<string, string>,
     },
   ]);
   return [...records, ...(foldedTables as Map<Table, FoldedColumns>)];
@@ -153,7 +152,7 @@ async function refoldRows(trx: DbOrTransaction, table: Table, folded: FoldedColu
 /** Returns the folded columns that differ from the stored ones; null if the content is no longer valid. */
 function changesOf({ derive }: FoldedColumns, row: Row): Record<string, string> | null {
   try {
-    const columns = Object.entries(derive(row as never));
+    const columns = Object.entries(derive(row));
     return Object.fromEntries(
       columns.filter(
         ([column, text]) => (column === 'search' || column.endsWith('_key')) && row[column] !== text,

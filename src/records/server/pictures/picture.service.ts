@@ -289,7 +289,7 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
     actor,
     async (work) => {
       const { trx } = work;
-      const file = await pictureOf({ db: trx as unknown as Deps['db'] }, actor, uuid);
+      const file = await pictureOf({ db: trx }, actor, uuid);
       // Locks the row: a concurrent save that wants to use the picture comes first, or finds it deleted.
       await trx.updateTable('files').set({ updated_at: work.now }).where('id', '=', file.id).execute();
       const used = await trx
@@ -382,7 +382,7 @@ async function recordsWith(
 
 /** Locks the order of each table whose records show `file`, always in the same sequence. */
 async function lockOrders(deps: Pick<Deps, 'permissionFailure'>, { trx }: Work, actor: Actor, file: FileRow) {
-  const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, file);
+  const records = await recordsWith(deps, trx, actor, file);
   const orders = records.map(({ entity }) => compositionOf(entity as Table).order ?? entity);
   for (const order of [...new Set(orders)].toSorted()) await lockOrder(trx, order as Table);
 }
@@ -399,7 +399,7 @@ async function replaceInRecords(
   file: FileRow,
 ): Promise<number> {
   const { trx } = work;
-  const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, former);
+  const records = await recordsWith(deps, trx, actor, former);
   for (const { entity, uuid } of records) {
     const table = entity as 'banners';
     const before = await findRecord(trx, table, uuid);

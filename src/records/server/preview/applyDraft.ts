@@ -5,7 +5,7 @@ import { galleryRows } from '../files/gallery.ts';
 import { coverColumns, storeDraftPictures } from '../files/recordPictures.ts';
 import { draftRow, type FormDraft } from '../store/drafts.ts';
 import { recordsInOrder, withMoved } from '../store/order.ts';
-import type { OrderedTable } from '../store/records.ts';
+import type { RecordTable } from '../store/records.ts';
 import { putRecord } from './previewChanges.ts';
 import type { PreviewDatabase } from './previewDatabase.ts';
 
@@ -32,12 +32,12 @@ export async function applyDraft(
   const parts =
     added && stored ? await galleryRows(preview.db, added.to, shown.id, stored, added.wish, now) : null;
   await putRecord(preview, table, shown, parts);
-  if (typeof position === 'number') await showMove(preview, table as OrderedTable, shown.id, position);
+  if (typeof position === 'number') await showMove(preview, table, shown.id, position);
   return { row: shown, message };
 }
 
 /** Renumbers the records of a table as if one had moved. */
-async function showMove(preview: PreviewDatabase, table: OrderedTable, id: number, position: number) {
+async function showMove(preview: PreviewDatabase, table: RecordTable, id: number, position: number) {
   const wanted = withMoved(await recordsInOrder(preview.db, table), id, position);
   for (const [at, { id: other, position: before }] of wanted.entries()) {
     if (before === at + 1) continue;

@@ -127,7 +127,7 @@ export async function applyPending(
   if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
   if (isUnpublication(change)) return change.uuid;
   const { row, parts } = await rowsWith(preview, change, head);
-  await putRecord(preview, change.entity as Table, row as never, parts);
+  await putRecord(preview, change.entity as Table, row, parts);
   return change.uuid;
 }
 
@@ -191,18 +191,13 @@ async function previewPublication(
   const table = change.entity as RecordTable;
   const { ensureConsistent, ensureRemovable } = compositionOf(table);
   // Both functions only read, which is all that this connection permits.
-  const work = { trx: preview.db as never };
+  const work = { trx: preview.db };
   const unpublishes = isUnpublication(change);
   if (unpublishes && head.standing !== null) return;
   if (unpublishes) await ensureRemovable?.(work, head.id);
   const { row, parts } = await rowsWith(preview, change, head);
   if (!isWithinBranches(reader, table, { ...row })) return;
-  if (!unpublishes) await ensureConsistent?.(work, row as never, head.id);
+  if (!unpublishes) await ensureConsistent?.(work, row, head.id);
   const published = { version: head.version + 1, updated_at: change.valid_from ?? isoAt(at) };
-  await putRecord(
-    preview,
-    table,
-    { ...row, standing: unpublishes ? 'ended' : null, ...published } as never,
-    parts,
-  );
+  await putRecord(preview, table, { ...row, standing: unpublishes ? 'ended' : null, ...published }, parts);
 }

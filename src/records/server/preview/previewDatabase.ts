@@ -104,7 +104,7 @@ function writersOf(
   /** Adds the difference to the counts that triggers keep of the stored rows. */
   const tally = async (table: Table, row: object, sign: 1 | -1) => {
     const { tally } = compositionOf(table);
-    for (const counted of tally?.rows(row as never, sign) ?? []) await insert(tally?.table ?? '', counted);
+    for (const counted of tally?.rows(row, sign) ?? []) await insert(tally?.table ?? '', counted);
   };
 
   const hide = async (table: Table, id: number) => {
@@ -214,7 +214,7 @@ async function openPostgres(pool: pg.Pool) {
     }
   }
   const db = new Kysely<Tables>({
-    dialect: new Dialect({ pool: { connect, end: async () => {} } as never }),
+    dialect: new Dialect({ pool: { connect, end: async () => {}, options: {} } }),
   });
   // Destroys the socket if a statement is still running.
   const close = () => {

@@ -67,7 +67,7 @@ export async function addPendingChange(
   for (const column of Object.keys(current)) if (column in values) data[column] = values[column];
   if (parts?.columns && part)
     data[parts.table] = withPositions(part.map((row) => pickColumns(row, parts.columns)));
-  derive?.(columnsOf(table, data) as never);
+  derive?.(columnsOf(table, data));
   if (from != null && until != null && until <= from) throw invalidField('withdraw_at', ENDS_FIRST);
   const id = await storePending(work, table, head, { current, data }, from ?? null);
   if (until != null) await scheduleUnpublication(work, table, uuid, until);

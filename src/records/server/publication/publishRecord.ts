@@ -51,7 +51,7 @@ export async function publishRecord(
   if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
   await ensureHasPlace(work, table, head);
   const livingValues = await columnsWithoutDeletedNames(trx, table, head);
-  await ensureConsistent?.(work, { ...head, ...livingValues } as never, head.id);
+  await ensureConsistent?.(work, { ...head, ...livingValues }, head.id);
   const row = await trx
     .updateTable(table as 'banners')
     .set({ ...livingValues, updated_at: now, version: head.version + 1 })
@@ -189,9 +189,9 @@ async function saveContent(
 ): Promise<RecordRow> {
   const { columns, keys, rows } = await mergeChange(work.trx, table, head, wanted, base);
   if (isShown) await ensureHasPlace(work, table, columns);
-  await compositionOf(table).ensureConsistent?.(work, columns as never, head.id);
+  await compositionOf(table).ensureConsistent?.(work, columns, head.id);
   const values = { ...columns, ...keys };
-  const row = (await updateRecord(work, table, head as never, values, { hasStoredNames: true })) as RecordRow;
+  const row = await updateRecord(work, table, head, values, { hasStoredNames: true });
   await writeParts(work, table, head.id, rows);
   return isShown ? reveal(effects, work, table, row) : row;
 }

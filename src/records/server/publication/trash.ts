@@ -1,13 +1,7 @@
 import type { Work } from '../../../platform/database/write.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { lockOrder, moveToPosition, recordsInOrder, writeOrder } from '../store/order.ts';
-import {
-  deleteRecord,
-  findHead,
-  findWithTrash,
-  type OrderedTable,
-  type RecordTable,
-} from '../store/records.ts';
+import { deleteRecord, findHead, findWithTrash, type RecordTable } from '../store/records.ts';
 import { columnsWithoutDeletedNames, countUnpublished, noPlaceText } from '../store/references.ts';
 import { compositionOf, contentOf, markChanged, type RecordRow } from '../versions/history.ts';
 import { notifyRepublished, type PublicationEffects } from './publishRecord.ts';
@@ -20,10 +14,9 @@ const ONE_AT_MOST = 'Já existe outro no lugar dele.';
 export async function moveToTrash(work: Work, table: RecordTable, uuid: string): Promise<RecordRow> {
   const head = await findHead(work.trx, table, uuid);
   await compositionOf(table).ensureRemovable?.(work, head.id);
-  await deleteRecord(work, table, head as never);
+  await deleteRecord(work, table, head);
   if ('position' in head) {
-    const ordered = table as OrderedTable;
-    await writeOrder(work.trx, ordered, await recordsInOrder(work.trx, ordered));
+    await writeOrder(work.trx, table, await recordsInOrder(work.trx, table));
   }
   return head;
 }
@@ -42,12 +35,12 @@ export async function restoreRecord(
   await ensureSingle(work, table, head);
   const livingValues = await columnsWithoutDeletedNames(work.trx, table, head);
   const content = { ...head, ...livingValues };
-  await ensureConsistent?.(work, content as never, head.id);
+  await ensureConsistent?.(work, content, head.id);
   // The rules for derived columns may have changed since the deletion.
-  const keys = derive?.(content as never) ?? {};
+  const keys = derive?.(content) ?? {};
   const isNowhere = (await noPlaceText(work.trx, table, content)) !== undefined;
   const place = 'position' in head ? Number(head.position) : null;
-  const others = place === null ? [] : await recordsInOrder(work.trx, table as OrderedTable);
+  const others = place === null ? [] : await recordsInOrder(work.trx, table);
   const row = await work.trx
     .updateTable(table as 'banners')
     .set({
@@ -62,7 +55,7 @@ export async function restoreRecord(
     .where('id', '=', head.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (place !== null) await moveToPosition(work.trx, table as OrderedTable, head.id, place);
+  if (place !== null) await moveToPosition(work.trx, table, head.id, place);
   markChanged(work, table, row, { returns: true });
   await countUnpublished(work, table, uuid);
   const { data } = await contentOf(work.trx, table, row);

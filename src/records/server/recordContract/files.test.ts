@@ -8,7 +8,7 @@ import {
 } from '../../../../test/recordContract.ts';
 import { galleryFiles } from '../../../shared/files/image.ts';
 import { outputNameOf } from '../../define/fields.ts';
-import { galleryOf } from '../../define/pictureFields.ts';
+import { galleryOf, pictureFileName } from '../../define/pictureFields.ts';
 
 // Proves what every resource does with the files of its forms: pictures, and the pictures of galleries.
 
@@ -56,17 +56,25 @@ interface Picture {
   width: number;
   variants: { url: string }[];
 }
-const pictureOf = async (table: string, uuid: string) => (await show(table, uuid)).file as Picture;
 
-describe.each(titled(withPicture))('pictures of %s', (table, { known }) => {
-  it('a picture is required in a new record, and refused if it is unreadable, empty, too large or no picture', async () => {
-    const none = await trySave(table, { more: { image: undefined } });
-    expect([none.statusCode, none.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
+describe.each(titled(withPicture))('pictures of %s', (table, { known, fields }) => {
+  const image = pictureFileName(fields);
+  const shownAs = outputNameOf('file_id', fields.file_id ?? {});
+  const pictureOf = async (table: string, uuid: string) => (await show(table, uuid))[shownAs] as Picture;
+
+  it('a picture is required in a new record, unless forms may remove it, and a text is none', async () => {
+    const required = [422, { [image]: ['Escolha uma imagem.'] }];
+    for (const none of [undefined, 'foto']) {
+      const answer = await trySave(table, { more: { [image]: none } });
+      const expected = fields.file_id?.isRemovable ? [201, undefined] : required;
+      expect([answer.statusCode, answer.json().errors]).toEqual(expected);
+    }
+  });
+
+  it('a picture is refused if it is unreadable, empty, too large or of another type', async () => {
     const uuid = await store(table);
     for (const [file, status, message] of await brokenFiles('a.jpg'))
-      await expectRefused(table, uuid, 'image', file, status, message);
-    const text = await trySave(table, { more: { image: 'foto' } });
-    expect([text.statusCode, text.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
+      await expectRefused(table, uuid, image, file, status, message);
   });
 
   it('a picture stays in a change without one, and is replaced by a new one, without which it is no longer served', async () => {
@@ -75,8 +83,8 @@ describe.each(titled(withPicture))('pictures of %s', (table, { known }) => {
     await update(table, uuid);
     expect(await pictureOf(table, uuid)).toEqual(old);
     const before = await counts(table);
-    const image = fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png');
-    expect((await update(table, uuid, { more: { image } })).statusCode).toBe(200);
+    const file = fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png');
+    expect((await update(table, uuid, { more: { [image]: file } })).statusCode).toBe(200);
     const { url_s3, width } = await pictureOf(table, uuid);
     expect(width).toBe(20);
     expect([await statusOf(old.url_s3), await statusOf(url_s3)]).toEqual([404, 200]);

@@ -14,7 +14,6 @@ import {
   insertOrdered,
   insertRecord,
   type NewValues,
-  type OrderedTable,
   type RecordTable,
   type Row,
   updateRecord,
@@ -85,7 +84,7 @@ export async function currentRecord<T extends RecordTable>(
 ): Promise<Row<T> | null> {
   if (uuid === undefined) return null;
   const before = await findRecord(db, table, uuid, goneText);
-  await ensureCurrent(db, table, before as never, expectedVersion);
+  await ensureCurrent(db, table, before, expectedVersion);
   return before;
 }
 
@@ -98,7 +97,7 @@ export async function currentSingle<T extends RecordTable>(
   expectedVersion: number | undefined,
 ): Promise<Row<T> | null> {
   const before = await findSingle(db, table);
-  if (before) await ensureCurrent(db, table, before as never, expectedVersion);
+  if (before) await ensureCurrent(db, table, before, expectedVersion);
   return before;
 }
 
@@ -107,15 +106,9 @@ export async function saveDraft<T extends RecordTable>(
   { table, before, values, position }: RecordDraft<T>,
 ): Promise<Row<T>> {
   if (!before && position !== undefined)
-    return (await insertOrdered(
-      work,
-      table as OrderedTable,
-      values as never,
-      position === 'last' ? undefined : position,
-    )) as unknown as Row<T>;
+    return insertOrdered(work, table, values as NewValues<T>, position === 'last' ? undefined : position);
   if (!before) return insertRecord(work, table, values as NewValues<T>);
-  if (typeof position === 'number')
-    await moveToPosition(work.trx, table as OrderedTable, (before as { id: number }).id, position);
+  if (typeof position === 'number') await moveToPosition(work.trx, table, before.id, position);
   return updateRecord(work, table, before, values);
 }
 
@@ -133,7 +126,7 @@ export async function saveRecord<T extends RecordTable>(
   return publication.savePlanned(call, async (work) => {
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
-    const { uuid, version } = (await saveDraft(work, draft)) as { uuid: string; version: number };
+    const { uuid, version } = await saveDraft(work, draft);
     return { message: saveMessage(work, draft), uuid, version };
   });
 }

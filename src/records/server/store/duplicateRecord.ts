@@ -3,7 +3,7 @@ import type { Work } from '../../../platform/database/write.ts';
 import { type Content, columnsOf, compositionOf, contentOf, type RecordRow } from '../versions/history.ts';
 import type { PartRow } from '../versions/mergeChange.ts';
 import { writeParts } from '../versions/recordParts.ts';
-import { findHead, insertOrdered, insertRecord, type OrderedTable, type RecordTable } from './records.ts';
+import { findHead, insertOrdered, insertRecord, type NewValues, type RecordTable } from './records.ts';
 import { columnsWithoutDeletedNames } from './references.ts';
 
 /** Copies the record, changed by `copy`, as a draft behind it. */
@@ -18,15 +18,15 @@ export async function duplicateRecord(
   const { data } = await contentOf(work.trx, table, head);
   const copied = columnsOf(table, copy(data));
   const columns: Content = { ...copied, ...(await columnsWithoutDeletedNames(work.trx, table, copied)) };
-  const keys = derive?.(columns as never) ?? {};
+  const keys = derive?.(columns) ?? {};
   // No record has the id 0.
-  await ensureConsistent?.(work, columns as never, 0);
-  const values = { ...columns, ...keys, standing: 'draft' } as never;
+  await ensureConsistent?.(work, columns, 0);
+  const values: NewValues<RecordTable> & { standing: 'draft' } = { ...columns, ...keys, standing: 'draft' };
   const place = 'position' in head ? Number(head.position) + 1 : null;
   const hasStoredNames = { hasStoredNames: true };
-  const row = (await (place === null
+  const row = await (place === null
     ? insertRecord(work, table, values, hasStoredNames)
-    : insertOrdered(work, table as OrderedTable, values, place, hasStoredNames))) as RecordRow;
+    : insertOrdered(work, table, values, place, hasStoredNames));
   if (part?.columns) {
     const rows = data[part.table] as PartRow[];
     await writeParts(

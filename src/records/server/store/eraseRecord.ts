@@ -126,7 +126,7 @@ async function rewriteHead(
   const content = { ...head, ...changedColumns };
   const values = {
     ...changedColumns,
-    ...derive?.(content as never),
+    ...derive?.(content),
     updated_at: now,
     version: head.version + 1,
   };

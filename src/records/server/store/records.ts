@@ -25,11 +25,7 @@ export type RecordTable = {
   [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
 }[keyof Tables];
 
-export type OrderedTable = {
-  [T in RecordTable]: Tables[T] extends { position: unknown } ? T : never;
-}[RecordTable];
-
-export type Row<T extends RecordTable> = Selectable<Tables[T]>;
+export type Row<T extends RecordTable> = Selectable<Tables[T]> & RecordRow;
 
 /**
  * Values that a service sets; `id` only if it carries a meaning, `uuid` only if a response named it before.
@@ -43,9 +39,11 @@ export type NewValues<T extends RecordTable> = Omit<
   position?: number;
 };
 
-/** Kysely cannot infer through a table name that is a type parameter. */
-type Loose = { record: RecordColumns };
-const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
+/**
+ * Kysely cannot infer through a table name that is a type parameter. All record tables have these columns; a
+ * whole row of one is a `Row` of its table.
+ */
+const loose = (db: DbOrTransaction) => db as unknown as Kysely<{ record: RecordColumns }>;
 const asRecordTable = (table: RecordTable) => table as unknown as 'record';
 
 /**
@@ -75,7 +73,7 @@ export async function findRecord<T extends RecordTable>(
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', goneText);
   if (db.isTransaction) recordLock(db, table, uuid);
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /**
@@ -88,7 +86,7 @@ export async function findHead(
   uuid: string,
   expectedVersion?: number,
 ): Promise<RecordRow> {
-  const head = (await findRecord(trx, table, uuid, 'Este registro não existe mais.')) as RecordRow;
+  const head = await findRecord(trx, table, uuid, 'Este registro não existe mais.');
   await ensureCurrent(trx, table, head, expectedVersion);
   return head;
 }
@@ -140,7 +138,7 @@ export async function findSingle<T extends RecordTable>(
     .$if(locksRows(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (row && db.isTransaction) recordLock(db, table, row.uuid);
-  return (row as unknown as Row<T> | undefined) ?? null;
+  return (row ?? null) as Row<T> | null;
 }
 
 /**
@@ -215,19 +213,19 @@ export async function insertRecord<T extends RecordTable>(
       uuid: row.uuid,
       ...(!personal && { after: auditedContent(row) }),
     });
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /** Writes `values` over `before` as its next version. */
 export async function updateRecord<T extends RecordTable>(
   work: Work,
   table: T,
-  before: Row<T>,
+  before: RecordRow,
   values: Partial<NewValues<T>>,
   { logged = true, hasStoredNames = false }: Omit<RecordOptions, 'personal'> = {},
 ): Promise<Row<T>> {
   if (!hasStoredNames) ensureVisibleNames(values, before);
-  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  const { id, uuid, version } = before;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
     .updateTable(asRecordTable(table))
@@ -248,19 +246,19 @@ export async function updateRecord<T extends RecordTable>(
       before: auditedContent(before),
       after: auditedContent(row),
     });
-  return row as unknown as Row<T>;
+  return row as Row<T>;
 }
 
 /**
  * Marks the record deleted. From the commit on, it and its files are stored but neither listed nor served.
  */
-export async function deleteRecord<T extends RecordTable>(
+export async function deleteRecord(
   work: Work,
-  table: T,
-  before: Row<T>,
+  table: RecordTable,
+  before: RecordRow,
   { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<void> {
-  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  const { id, uuid, version } = before;
   ensureLocked(work.trx, table, uuid);
   await compositionOf(table).mayBeDeleted?.(work, id);
   const row = await loose(work.trx)
@@ -274,10 +272,10 @@ export async function deleteRecord<T extends RecordTable>(
   await unpublishOrphans(work, table, uuid);
 }
 
-// Records in a manual order.
+// Records in a manual order. Only a definition says at run time which tables have `position`.
 
 /** Inserts a record at `position`, or at the end. Claim files afterwards. */
-export async function insertOrdered<T extends OrderedTable>(
+export async function insertOrdered<T extends RecordTable>(
   work: Work,
   table: T,
   values: Omit<NewValues<T>, 'position'>,
@@ -289,12 +287,12 @@ export async function insertOrdered<T extends OrderedTable>(
   const last = { ...values, position: others.length + 1 } as NewValues<T>;
   const row = await insertRecord(work, table, last, options);
   if (position !== undefined && position <= others.length)
-    await moveToPosition(work.trx, table, (row as PositionedRecord).id, position);
+    await moveToPosition(work.trx, table, row.id, position);
   return row;
 }
 
 /** Deletes a record and closes the gap in the order. */
-export async function deleteOrdered<T extends OrderedTable>(
+export async function deleteOrdered<T extends RecordTable>(
   work: Work,
   table: T,
   uuid: string,
@@ -311,7 +309,7 @@ export async function deleteOrdered<T extends OrderedTable>(
  * Puts the named records first, in their order; the others keep theirs behind them. Ignores names of deleted
  * records.
  */
-export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
+export async function orderRecords(work: Work, table: RecordTable, uuids: string[]): Promise<void> {
   await lockOrder(work.trx, table);
   const before = await recordsInOrder(work.trx, table);
   const named = [...new Set(uuids)].flatMap((uuid) => before.find((row) => row.uuid === uuid) ?? []);

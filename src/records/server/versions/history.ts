@@ -40,6 +40,11 @@ export interface PlausibilityCheck<T extends Table = Table> {
   inWords(found: readonly string[]): string;
 }
 
+/** The transaction of a save, or the database of a preview, which can only read. */
+interface Reading {
+  trx: DbOrTransaction;
+}
+
 /** The parts of a record beyond its plain columns, and its rules. */
 export interface Composition<T extends Table = Table> {
   /** Columns that are computed from others, beside `search` and those named `…_key`. */
@@ -59,7 +64,7 @@ export interface Composition<T extends Table = Table> {
   /** Whether the table holds one record at most. */
   single?: boolean;
   /** Throws a `Failure` if a record conflicts with other records. The caller holds the order lock. */
-  ensureConsistent?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
+  ensureConsistent?(work: Reading, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
   /** Texts for staff about records of other tables that name only records of this one. */
@@ -67,7 +72,7 @@ export interface Composition<T extends Table = Table> {
   /** Checks records that are about to be published for unlikely values. */
   plausibility?: PlausibilityCheck<T>;
   /** Throws a `Failure` if other records depend on this one. The caller holds the order lock. */
-  ensureRemovable?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
+  ensureRemovable?(work: Reading, id: number): Promise<void>;
   /** Throws a `Failure` if other records need this one: it may be unpublished but not deleted. */
   mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
   /** Returns the counter rows that triggers add for a record and readers sum up; sign -1 subtracts them. */
@@ -81,6 +86,7 @@ export function declareComposition<T extends Table>(table: T, composition: Compo
   compositions.set(table, { ...compositions.get(table), ...(composition as Composition) });
 }
 
+/** Returns the parts and rules of any table. Its functions take any content, which must be that of `table`. */
 export const compositionOf = (table: Table): Composition => compositions.get(table) ?? {};
 
 /** Returns the tables whose records have folded columns. */

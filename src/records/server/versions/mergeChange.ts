@@ -29,7 +29,7 @@ export async function mergeChange(
   const parts = part?.columns ? (content[part.table] as PartRow[]) : [];
   return {
     columns,
-    keys: derive?.(columns as never) ?? {},
+    keys: derive?.(columns) ?? {},
     rows: parts.filter(({ file_id }) => existingFiles.has(Number(file_id))),
   };
 }
