@@ -31,7 +31,15 @@ export function SearchBox({ label }: { label: string }) {
     const search = typed.trim();
     if (search === sent.current) return;
     const timer = setTimeout(() => go.current(search), PAUSE_MS);
-    return () => clearTimeout(timer);
+    // The navigation of a link that was just clicked is not rendered yet, so `leaving` does not tell of it.
+    const following = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a[href]')) clearTimeout(timer);
+    };
+    addEventListener('click', following, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('click', following, { capture: true });
+    };
   }, [typed]);
 
   return (
