@@ -31,7 +31,16 @@ export function SearchBox({ label }: { label: string }) {
     const search = typed.trim();
     if (search === sent.current) return;
     const timer = setTimeout(() => go.current(search), PAUSE_MS);
-    return () => clearTimeout(timer);
+    // The navigation of a link that was just clicked is not rendered yet, so `leaving` does not tell of it. The
+    // router prevents the browser's own; a link that opens another tab leaves the search to come.
+    const onClick = ({ target, defaultPrevented }: Event) => {
+      if (defaultPrevented && target instanceof Element && target.closest('a[href]')) clearTimeout(timer);
+    };
+    addEventListener('click', onClick);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('click', onClick);
+    };
   }, [typed]);
 
   return (
