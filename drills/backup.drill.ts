@@ -81,11 +81,10 @@ async function machine(engine: string, store: string): Promise<Env> {
 
 /** Runs the command line as an operator on call does. */
 function vitrine(env: Env, args: string[]) {
-  const child = spawn(process.execPath, ['src/server/commands/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['build/server/cli.js', ...args], {
     cwd: root,
     env: {
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
       BACKUP_S3_ENDPOINT: s3.endpoint,
       BACKUP_S3_ACCESS_KEY_ID: s3.accessKeyId,
       BACKUP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,

@@ -75,7 +75,7 @@ test.runIf(pgbouncer).each(['transaction', 'statement'])(
   'refuses to start behind a PgBouncer with pool_mode = %s, and says why',
   async (mode) => {
     const url = await startPooler(mode);
-    const child = spawn(process.execPath, ['src/server/main.ts'], {
+    const child = spawn(process.execPath, ['build/server/main.js'], {
       cwd: root,
       env: { DATA_DIR: await folderOf(), DATABASE_URL: url, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],

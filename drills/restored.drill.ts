@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const vitrine = (env: Env, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src/server/commands/cli.ts', ...args], {
+  promisify(execFile)(process.execPath, ['build/server/cli.js', ...args], {
     cwd: root,
     env: { NODE_ENV: 'production', ...env },
   });

@@ -27,7 +27,7 @@ let dataDir: string;
 
 async function start(...flags: string[]) {
   dataDir = await newDataDir();
-  const command = [process.execPath, ...flags, 'src/server/main.ts'];
+  const command = [process.execPath, ...flags, 'build/server/main.js'];
   // No other work may run.
   product = await startProduct(dataDir, command, { AVIF: '0' });
 }

@@ -44,6 +44,10 @@ function build(release: string): string {
   return tree;
 }
 
+/** Returns the module that starts a release. Releases up to 0.2 run from their sources. */
+const serverOf = (tree: string) =>
+  ['build/server/main.js', 'src/server/main.ts'].map((file) => join(tree, file)).find(existsSync) ?? '';
+
 let tree: string;
 beforeAll(() => {
   const release = releaseBefore();
@@ -175,7 +179,7 @@ test.runIf(nginx).each(['sqlite', 'postgres'])(
     const own = engine === 'postgres' ? await createTestDatabase() : null;
     undo.push(() => own?.drop());
     const env = { DEMO_CONTENT: '1', AVIF: '0', ...(own && { DATABASE_URL: own.url }) };
-    const before = await startProduct(dataDir, [process.execPath, join(tree, 'src/server/main.ts')], env);
+    const before = await startProduct(dataDir, [process.execPath, serverOf(tree)], env);
     undo.push(() => before.stop());
     const proxy = await startProxy([before]);
     undo.push(() => proxy.stop());
