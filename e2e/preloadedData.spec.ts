@@ -229,6 +229,21 @@ test.describe('preloaded data', () => {
     await expectEarlyRequests(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
   });
 
+  test('a link on which the pointer rests loads the code of its screen, and no data', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/revenues/index');
+    await untilHydrated(page);
+    const edit = page.locator('tbody a[href*="/edit/"]').first();
+    const data: string[] = [];
+    page.on('request', (request) => isData(request.url()) && data.push(request.url()));
+    const form = page.waitForResponse((response) => /RecipeForm/.test(response.url()));
+    await edit.hover();
+    expect((await form).status()).toBe(200);
+    expect(data).toEqual([]);
+  });
+
   test('every back-office screen requests its data once, before any script runs', { tag: '@drill' }, async ({
     page,
     product,

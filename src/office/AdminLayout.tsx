@@ -28,6 +28,7 @@ import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 
 import { Frame } from './Frame.tsx';
+import { PrefetchedScreen } from './PrefetchedScreen.tsx';
 import './frame.css';
 
 export const meta = screenMeta('Administração');
@@ -96,6 +97,7 @@ export default function AdminLayout() {
       <SignInAgain />
       <StepUpConfirmation />
       <QuestionDialog />
+      <PrefetchedScreen />
     </Frame>
   );
 }
