@@ -163,7 +163,12 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
           task = { id, resolve, reject };
           signal?.addEventListener('abort', () => giveUp(signal.reason), { signal: bound.signal });
           watch(child.pid, deadline, bound.signal, () =>
-            giveUp(new ChildError('late', `CPU limit of ${deadline.cpuMs} ms exceeded`)),
+            giveUp(
+              new ChildError(
+                'late',
+                `limit of ${deadline.cpuMs} ms CPU or ${deadline.elapsedMs} ms exceeded`,
+              ),
+            ),
           );
           childTasks.publish(module);
           // If the child has already exited, its `exit` event rejects the task.
