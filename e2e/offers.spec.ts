@@ -93,7 +93,7 @@ test('staff compose a poster from selected offers, preview it at once and downlo
   await page.getByRole('button', { name: 'Fazer encarte' }).click();
   await page.getByLabel('Título').fill('Feira da prova');
   const preview = page.locator('.leaflet-preview img:not([data-stale])');
-  await expect(preview).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/);
+  await expect(preview).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/, { timeout: 30_000 });
   await expectAccessible(page);
 
   const products = page

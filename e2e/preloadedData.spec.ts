@@ -132,6 +132,8 @@ async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
       await untilHydrated(page);
       await page.waitForLoadState('networkidle');
       await expect(page.locator('.user-name'), screen).toHaveText('Equipe');
+      await expect(page.locator('main h1'), screen).toBeVisible();
+      await expect(page.locator('.bone'), screen).toHaveCount(0);
       return {
         came: (await answer?.text())?.includes('data-reader') ?? false,
         is: await renderedScreen(page),
@@ -229,6 +231,24 @@ test.describe('preloaded data', () => {
     await expectEarlyRequests(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
   });
 
+  test('a link on which the pointer rests loads the code of its screen, and no data', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/revenues/index');
+    await untilHydrated(page);
+    const edit = page.locator('tbody a[href*="/edit/"]').first();
+    const data: string[] = [];
+    page.on('request', (request) => isData(request.url()) && data.push(request.url()));
+    const form = page.waitForResponse((response) => /RecipeForm/.test(response.url()));
+    await edit.hover();
+    expect((await form).status()).toBe(200);
+    expect(data).toEqual([]);
+    await edit.click();
+    await expect(page.locator('main form').getByLabel('Nome')).not.toHaveValue('');
+    expect(data.length).toBeGreaterThan(0);
+  });
+
   test('every back-office screen requests its data once, before any script runs', { tag: '@drill' }, async ({
     page,
     product,
@@ -278,6 +298,25 @@ test.describe('preloaded data', () => {
       expect(crumbs).toEqual([]);
     },
   );
+});
+
+test.describe('replaced release', () => {
+  test.use({ expectedErrors: [/404/] });
+  test('a link whose code a new release has removed leaves the screen as it is until it is opened', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/revenues/index');
+    await untilHydrated(page);
+    await page.route(/RecipeForm-/, (route) => route.fulfill({ status: 404 }));
+    const edit = page.locator('tbody a[href*="/edit/"]').first();
+    await page.getByRole('searchbox').pressSequentially('moqueca');
+    const gone = page.waitForResponse((response) => /RecipeForm-/.test(response.url()));
+    await edit.hover();
+    expect((await gone).status()).toBe(404);
+    await expect(page.getByRole('searchbox')).toHaveValue('moqueca');
+    await page.unroute(/RecipeForm-/);
+  });
 });
 
 test.describe('unknown address', () => {

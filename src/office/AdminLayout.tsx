@@ -26,16 +26,16 @@ import { CONFIRMED_STATE, getSession, useSession } from '../records/office/sessi
 import { DASHBOARD, PROFILE } from '../shared/addresses.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
-
 import { Frame } from './Frame.tsx';
-import './frame.css';
+import { PrefetchedScreens } from './PrefetchedScreens.tsx';
+import './styles.ts';
 
 export const meta = screenMeta('Administração');
 
 export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: officeCss },
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: officeCss },
 ];
 
 /**
@@ -96,6 +96,7 @@ export default function AdminLayout() {
       <SignInAgain />
       <StepUpConfirmation />
       <QuestionDialog />
+      <PrefetchedScreens />
     </Frame>
   );
 }

@@ -2,7 +2,6 @@ import { type Ref, useId } from 'react';
 import { FieldError } from '../../records/office/form/fields.tsx';
 import { Radio } from '../../records/office/form/Radio.tsx';
 import type { DeletedChoices } from './deletedChoices.ts';
-import './BranchesChoice.css';
 
 export interface BranchOption {
   uuid: string;

@@ -6,7 +6,6 @@ import { FieldError, formPart, useField } from '../../records/office/form/fields
 import { MAX_SPANS_PER_DAY, type WeekdayHours } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 import { type HoursSpan, WEEKDAYS } from './weekdays.ts';
-import './HoursField.css';
 
 interface HoursValues {
   hours: WeekdayHours[];

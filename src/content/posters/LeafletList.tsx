@@ -12,7 +12,6 @@ import { formatInstant, formatPeriod } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { posterScreens } from '../offers/poster.screens.ts';
 import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
-import './leaflets.css';
 
 export const meta = screenMeta('Encartes das ofertas');
 

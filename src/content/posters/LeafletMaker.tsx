@@ -23,7 +23,6 @@ import {
   THEMES,
   type Theme,
 } from './leaflet.types.ts';
-import './leaflets.css';
 
 export const meta = screenMeta('Fazer encarte');
 

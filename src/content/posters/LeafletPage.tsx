@@ -29,7 +29,6 @@ import { posterScreens } from '../offers/poster.screens.ts';
 import { posterStateText } from './LeafletList.tsx';
 import { destroyPoster, getPoster, type PosterDetails } from './leaflet.contract.ts';
 import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
-import './leaflets.css';
 
 export const meta = screenMeta('Encarte das ofertas');
 

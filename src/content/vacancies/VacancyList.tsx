@@ -7,7 +7,6 @@ import { vacancyPage } from '../recordPages.ts';
 import { isVacancyOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
-import './VacancyList.css';
 
 export const meta = screenMeta('Vagas');
 

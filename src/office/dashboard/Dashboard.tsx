@@ -20,7 +20,6 @@ import { DashboardPageViews } from './DashboardPageViews.tsx';
 import { ChangeItem, TaskItem } from './DashboardRows.tsx';
 import { type DashboardData, getDashboard } from './dashboard.contract.ts';
 import { taskRows } from './taskRows.ts';
-import './Dashboard.css';
 
 export const meta = screenMeta('Dashboard');
 

@@ -30,7 +30,6 @@ import { capitalize } from '../../shared/text/format.ts';
 import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
 import { menu, useMenu } from '../menu.ts';
 import { findRecords, type PaletteHit } from './commandPalette.contract.ts';
-import './CommandPalette.css';
 
 interface Entry {
   /** Unique key, not shown. */

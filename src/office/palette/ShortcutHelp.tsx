@@ -2,7 +2,6 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Fragment } from 'react';
 import { Button } from '../../records/office/Button.tsx';
 import { useShortcutsOn } from './shortcuts.ts';
-import './CommandPalette.css';
 
 const ANYWHERE = [
   [['Ctrl', 'K'], 'Buscar em tudo'],

@@ -5,7 +5,6 @@ import { type Verb, verbsOf } from '../../shared/permissions.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { usePermissions } from './usePermissions.ts';
-import './AccessNote.css';
 
 const DOES: Record<Verb, string> = {
   read: 'vê',

@@ -1,5 +1,4 @@
 import { initialsOf } from '../../shared/text/initials.ts';
-import './Face.css';
 
 /** Shows a user's photo or initials. Hidden from screen readers, because the name is beside it. */
 export function Avatar({

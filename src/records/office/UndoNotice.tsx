@@ -1,7 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from './Button.tsx';
-import './UndoNotice.css';
 
 /**
  * Names the replaced or removed content in place, and offers an undo until the form is saved. Alerts close by

@@ -7,12 +7,14 @@ import { Alerts } from '../../../records/office/alerts.tsx';
 import officeCss from '../../../records/office/office.css?url';
 import { type Greeting, greetingAt } from './greeting.browser.ts';
 import { useSessionCheck } from './signIn.browser.ts';
+import '../../twoFactor/office/SecondFactor.css';
+import './SignInForm.css';
 import './auth.css';
 
 export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: officeCss },
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: officeCss },
 ];
 
 const welcome: Record<Greeting, string> = {

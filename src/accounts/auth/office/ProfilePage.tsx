@@ -40,7 +40,6 @@ import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { isSessionInvalid } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
-import './ProfilePage.css';
 
 export const meta = screenMeta('Perfil');
 

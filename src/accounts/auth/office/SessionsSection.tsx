@@ -13,7 +13,6 @@ import { ConfirmationDialog } from '../../twoFactor/office/ConfirmationStep.tsx'
 import type { ConfirmationInput } from '../../twoFactor/twoFactor.contract.ts';
 import type { profile } from '../auth.contract.ts';
 import { endOtherSessions, endSession, type listSessions, type SessionEntry } from '../session.contract.ts';
-import './SessionsSection.css';
 
 type Owner = Pick<z.output<typeof profile>, 'email' | 'has_app' | 'has_passkeys'>;
 

@@ -2,7 +2,6 @@ import type { FieldValues } from 'react-hook-form';
 import { Button } from '../../../records/office/Button.tsx';
 import { useHydrated } from '../../../ui/useHydrated.ts';
 import type { AuthForm } from './useAuthForm.browser.ts';
-import './SignInForm.css';
 
 /**
  * Submit button of an auth form; reports missing fields instead of sending. Until the page is hydrated it is

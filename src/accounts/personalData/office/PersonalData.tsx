@@ -11,8 +11,6 @@ import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { type InventoryItem, type PersonalDataResponse, readPersonalData } from '../personalData.contract.ts';
 import { personalDataScreen } from '../personalData.screens.ts';
 import { PersonRequest } from './PersonRequest.tsx';
-import '../../../records/office/history/history.css';
-import './personalData.css';
 
 export const meta = screenMeta('Dados pessoais');
 

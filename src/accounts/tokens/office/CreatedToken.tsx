@@ -6,7 +6,6 @@ import { Section } from '../../../records/office/form/EditPage.tsx';
 import { returnLink } from '../../../records/office/listState.ts';
 import type { CreatedTokenResponse } from '../token.contract.ts';
 import { tokens } from '../token.screens.ts';
-import './CreatedToken.css';
 
 /** Shows a new token, only once. The browser does not store it. */
 export function CreatedToken({ name, made }: { name: string; made: CreatedTokenResponse }) {

@@ -10,7 +10,6 @@ import {
   VERB_LABELS,
   withImpliedPermissions,
 } from '../../users/rolePermissions.ts';
-import './TokenForm.css';
 
 interface Values {
   permissions: string[];
@@ -64,12 +63,12 @@ export function PermissionsField<V extends Values>(props: {
         </ul>
         <p>Pessoas, candidaturas, tokens e o registro de quem fez o quê nunca são de um sistema.</p>
       </div>
-      <div className="permissions">
+      <div className="token-permissions">
         {shown.map(({ area, verbs }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the name of the area stands beside its boxes, not above them
           <div key={area.area} role="group" aria-label={area.label}>
-            <span className="permissions-area">{area.label}</span>
-            <span className="permissions-verbs">
+            <span className="token-permissions-area">{area.label}</span>
+            <span className="token-permissions-verbs">
               {verbs.map((verb, place) => (
                 <label className="check" data-verb={verb} key={verb}>
                   <input

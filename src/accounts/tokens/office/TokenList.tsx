@@ -2,12 +2,11 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate, formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { destroyToken, listTokens, type Token } from '../token.contract.ts';
 import { tokens } from '../token.screens.ts';
 import { endsSoon, expiryText, permissionsText } from '../token.words.ts';
-import './TokenList.css';
-import { todayOnDevice } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Tokens');
 

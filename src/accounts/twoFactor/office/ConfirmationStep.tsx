@@ -2,13 +2,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { failureText } from '../../../shared/failure.ts';
-import { PasskeyButton } from './PasskeyButton.tsx';
-import '../../../records/office/dialog/dialog.css';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
+import { failureText } from '../../../shared/failure.ts';
 import { SubmitButton } from '../../auth/office/SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from '../../auth/office/useAuthForm.browser.ts';
 import {
@@ -20,8 +18,8 @@ import {
 } from '../twoFactor.contract.ts';
 import { hasAnyFactor, type TwoFactorState } from '../twoFactor.words.ts';
 import { CodeField } from './CodeField.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { requestAssertion } from './passkey.browser.ts';
-import './SecondFactor.css';
 
 interface Values {
   name?: string;

@@ -15,7 +15,6 @@ import {
   type SecondFactor,
 } from '../twoFactor.contract.ts';
 import { type SecondFactorChange, SecondFactorDialog } from './SecondFactorDialog.tsx';
-import './SecondFactor.css';
 
 /** Section of the profile that manages the second factors of the user. */
 export function SecondFactorSection({

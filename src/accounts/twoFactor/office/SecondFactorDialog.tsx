@@ -2,12 +2,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { failureText } from '../../../shared/failure.ts';
-import '../../../records/office/dialog/dialog.css';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { TextField } from '../../../records/office/form/fields.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
+import { failureText } from '../../../shared/failure.ts';
 import { SubmitButton } from '../../auth/office/SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from '../../auth/office/useAuthForm.browser.ts';
 import {

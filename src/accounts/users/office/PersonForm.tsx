@@ -16,7 +16,6 @@ import {
 } from '../person.contract.ts';
 import { people } from '../users.office.ts';
 import { PersonAside, ReadOnlyPerson } from './PersonAside.tsx';
-import './users.css';
 
 export const meta = screenMeta('Cadastro de pessoa');
 

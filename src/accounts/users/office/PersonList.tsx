@@ -7,7 +7,6 @@ import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { destroyPerson, listPeople, PERSON_STATES, type Person } from '../person.contract.ts';
 import { people } from '../users.office.ts';
 import { PersonStatus } from './PersonStatus.tsx';
-import './users.css';
 
 export const meta = screenMeta('Pessoas');
 

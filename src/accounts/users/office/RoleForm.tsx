@@ -24,7 +24,6 @@ import {
 } from '../role.contract.ts';
 import { roles } from '../users.office.ts';
 import { PermissionTable } from './PermissionTable.tsx';
-import './users.css';
 
 export const meta = screenMeta('Cadastro de papel');
 

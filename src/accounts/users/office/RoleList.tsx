@@ -17,7 +17,6 @@ import { plural } from '../../../shared/text/plural.ts';
 import { destroyRole, listRoles, type Role, storeRole } from '../role.contract.ts';
 import { people, roles } from '../users.office.ts';
 import { copyRoleAddress } from './RoleForm.tsx';
-import './users.css';
 
 export const meta = screenMeta('Papéis');
 

@@ -1,6 +1,5 @@
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { FieldError, type FieldProps, useField } from '../../../records/office/form/fields.tsx';
-import './webhooks.css';
 
 /** Renders a group of checkboxes. The value of the field is the list of ticked names. */
 export function ChoicesField<V extends FieldValues>(

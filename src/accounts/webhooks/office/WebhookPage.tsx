@@ -27,7 +27,6 @@ import { NewSecret } from './NewSecret.tsx';
 import { SignatureHelp } from './SignatureHelp.tsx';
 import { useServerAction } from './useServerAction.browser.ts';
 import { WebhookStatus } from './WebhookStatus.tsx';
-import './webhooks.css';
 
 export const meta = screenMeta('Webhook');
 

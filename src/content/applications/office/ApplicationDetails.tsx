@@ -16,7 +16,6 @@ import { formatAuthorAndTime } from './application.format.browser.ts';
 import { ResumeViewer } from './ResumeViewer.tsx';
 import { StageField } from './StageField.tsx';
 import { useResumeLink } from './useResumeLink.browser.ts';
-import './applications.css';
 
 export const meta = screenMeta('Detalhes da candidatura');
 

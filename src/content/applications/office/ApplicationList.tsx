@@ -19,8 +19,6 @@ import { applications } from '../application.resource.ts';
 import { STAGES } from '../application.stages.ts';
 import { ApplicationFilters } from './ApplicationFilters.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import './applications.css';
-import './ApplicationList.css';
 
 export const meta = screenMeta('Candidaturas');
 

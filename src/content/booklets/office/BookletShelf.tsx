@@ -22,7 +22,6 @@ import {
 import { fortnightlyBooklets } from '../fortnightlyBooklet.resource.ts';
 import { hasEnded } from '../fortnightlyBooklet.state.ts';
 import { AnnounceButton } from './AnnounceButton.tsx';
-import './BookletShelf.css';
 
 type Booklet = ListedFortnightlyBooklet;
 

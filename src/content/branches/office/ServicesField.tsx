@@ -13,7 +13,6 @@ import {
   serviceHours,
   serviceLabel,
 } from '../services.ts';
-import './ServicesField.css';
 
 interface ServicesValues {
   hours: WeekdayHours[];

@@ -11,7 +11,6 @@ import { dailyBooklets, dailyOffersAddress } from '../dailyBooklet.resource.ts';
 import { lineCountText, placeText } from '../dailyOfferItems.ts';
 import { type DailyOffersOfDays, getDailyOffers } from '../dailyOffers.contract.ts';
 import { DailyOffersOverview } from './DailyOffersPeriod.tsx';
-import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');
 

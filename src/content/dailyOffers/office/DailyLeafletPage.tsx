@@ -26,10 +26,8 @@ import {
   getDailyOffers,
   saveDailyOffers,
 } from '../dailyOffers.contract.ts';
-import { DailyOffersPeriod } from './DailyOffersPeriod.tsx';
-import './DailyLeafletPage.css';
-import './leafletDays.css';
 import { Offers } from './DailyOffersField.tsx';
+import { DailyOffersPeriod } from './DailyOffersPeriod.tsx';
 import { WhatIsThere } from './ExistingDailyOffers.tsx';
 import { type CarriedOver, useOffers } from './useDailyOffers.browser.ts';
 

@@ -7,7 +7,6 @@ import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../dailyBooklet.contract.ts';
 import { lineCountText } from '../dailyOfferItems.ts';
 import { PdfTextImport } from './PdfTexts.tsx';
-import './leafletWords.css';
 
 const LABEL = 'Texto da imagem';
 

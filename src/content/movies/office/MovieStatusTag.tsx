@@ -1,6 +1,5 @@
 import type { Movie } from '../movie.contract.ts';
 import { MOVIE_STATUSES } from '../movie.types.ts';
-import './MovieStatusTag.css';
 
 /** Renders the status of a film on the site. */
 export function MovieStatusTag({ status }: Pick<Movie, 'status'>) {

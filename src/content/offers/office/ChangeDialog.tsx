@@ -18,7 +18,6 @@ import { formatPrice } from '../../pricing/price.ts';
 import { readPrice } from '../import/typedOffer.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { changeOffers, type OffersChangeResult, undoOffers } from '../offerChange.contract.ts';
-import './ChangeDialog.css';
 
 const EMPTY = {
   ...{ valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' },

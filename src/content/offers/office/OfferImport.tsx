@@ -33,7 +33,6 @@ import { MAX_OFFER_ROWS, OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
-import './OfferImport.css';
 
 export const meta = screenMeta('Várias ofertas de uma vez');
 

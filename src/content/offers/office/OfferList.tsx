@@ -3,6 +3,7 @@ import { type Column, ListPage, ListSkeleton } from '../../../records/office/lis
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatDate } from '../../../shared/text/format.ts';
 import { sizeText, typedNumber, validityText } from '../../pricing/offer.format.ts';
 import { DEPARTMENTS } from '../../pricing/offer.types.ts';
@@ -14,8 +15,6 @@ import { offers } from '../offer.resource.ts';
 import { BulkOfferActions } from './BulkOfferActions.tsx';
 import { ChangeSelectedOffers } from './ChangeSelectedOffers.tsx';
 import { PosterOfSelectedOffers } from './PosterOfSelectedOffers.tsx';
-import './OfferList.css';
-import { todayOnDevice } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Ofertas');
 

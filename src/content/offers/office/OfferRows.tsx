@@ -14,6 +14,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
   allRowProblems,
@@ -29,8 +30,6 @@ import {
   withCellText,
   withProposed,
 } from '../import/offerRows.ts';
-import './OfferRows.css';
-import { todayOnDevice } from '../../../shared/dates.ts';
 
 let keys = 0;
 const newKey = () => {

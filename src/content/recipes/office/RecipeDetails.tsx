@@ -7,7 +7,6 @@ import { linesOf } from '../lines.ts';
 import { getRecipe, recipeRecord } from '../recipe.contract.ts';
 import { minutesInWords } from '../recipe.effort.ts';
 import { recipes } from '../recipe.resource.ts';
-import './RecipeDetails.css';
 
 export const meta = screenMeta('Detalhes da receita');
 

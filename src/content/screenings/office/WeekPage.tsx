@@ -19,7 +19,6 @@ import { screenings, weekAt } from '../screening.resource.ts';
 import { parseTimes } from '../screening.rules.ts';
 import { dayPriceField, filmField, weekProblems } from '../week.ts';
 import { type GridRow, newRow, type WeekValues, weekStart, weekValues, withWeekBefore } from '../weekRows.ts';
-import './WeekPage.css';
 import { dayName, Prices, SpecialDay, specialText } from './WeekDays.tsx';
 import { WeekRow } from './WeekRow.tsx';
 

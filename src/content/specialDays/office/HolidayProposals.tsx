@@ -13,7 +13,6 @@ import { weekdayHeading } from '../placeSpecialDays.ts';
 import { destroySpecialDay, type HolidayProposal, storeSpecialDay } from '../specialDay.contract.ts';
 import { specialDays } from '../specialDay.resource.ts';
 import { CLOSED, OTHER_HOURS, SPECIAL_DAY_TYPES, USUAL_HOURS } from '../specialDay.types.ts';
-import './HolidayProposals.css';
 
 /** Proposals shown until the user expands the list. */
 const SHOWN = 4;

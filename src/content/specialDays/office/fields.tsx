@@ -8,7 +8,6 @@ import { BranchesChoice } from '../../branchChoice/BranchesChoice.tsx';
 import { deletedChoices } from '../../branchChoice/deletedChoices.ts';
 import { DaySpanFields } from '../../openingHours/HoursField.tsx';
 import type { HoursSpan } from '../../openingHours/weekdays.ts';
-import '../../openingHours/HoursField.css';
 import { SPECIAL_DAY_PLACES, SPECIAL_DAY_TYPES } from '../specialDay.types.ts';
 
 export interface PlaceOption {

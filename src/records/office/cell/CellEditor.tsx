@@ -16,12 +16,11 @@ import { DayInput } from '../day/DayInput.tsx';
 import { completeDay } from '../day/dayText.ts';
 import type { SaveInfo } from '../draft/useDraft.ts';
 import { rulesOf } from '../form/formRules.ts';
+import type { CellEdit } from '../list/column.ts';
 import { type Column, type ListRow, textOf } from '../list/column.ts';
 import { failureFrom, withoutPendingState } from '../loadScreen.ts';
 import { pauseRowUpdates } from '../useChangeFeed.ts';
 import { problemOf, saveField, savePosition } from './saves.ts';
-import './cell.css';
-import type { CellEdit } from '../list/column.ts';
 
 export interface CellEditorProps<T> {
   column: Column<T>;

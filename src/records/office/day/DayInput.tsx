@@ -2,7 +2,6 @@ import { CalendarDays } from 'lucide-react';
 import { type AriaAttributes, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { caretAfter, type Mask } from '../../../shared/text/masks.ts';
 import { completeDay, completeTime, formatDay, maskDay, maskTime, parseDay } from './dayText.ts';
-import './day.css';
 
 // Native date and time inputs use the browser's language. These are always in Portuguese.
 

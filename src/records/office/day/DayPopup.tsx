@@ -3,9 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
-import { isDay, isDayWithin } from './dayText.ts';
-import './calendar.css';
 import { todayOnDevice } from '../../../shared/dates.ts';
+import { isDay, isDayWithin } from './dayText.ts';
 
 /** Returns noon of a day in local time, so that no time zone shifts it to another day. */
 const dateOf = (day: string) => new Date(`${day}T12:00`);

@@ -7,7 +7,6 @@ import { isInstant } from '../../../shared/text/zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
 import { useSession } from '../session.ts';
-import './draft.css';
 import type { Difference } from './mergeDraft.ts';
 import { deleteDraft, draftOfRecord, type StoredDraft } from './storedDrafts.ts';
 import type { RecoveredDraft } from './useDraft.ts';

@@ -4,7 +4,6 @@ import { TRASH } from '../../../shared/addresses.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { alert } from '../alerts.tsx';
 import { Button, LinkButton } from '../Button.tsx';
-import '../draft/draft.css';
 import type { ConcurrentChange } from './useConcurrentChange.ts';
 
 interface Props {

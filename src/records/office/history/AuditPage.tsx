@@ -19,7 +19,6 @@ import { failureFrom, load, useLoaded } from '../loadScreen.ts';
 import { saveFile } from '../saveFile.ts';
 import { screenMeta } from '../screenMeta.ts';
 import { withReauth } from '../session.ts';
-import './history.css';
 
 export const meta = screenMeta('Quem fez o quê');
 

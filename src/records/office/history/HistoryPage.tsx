@@ -31,7 +31,6 @@ import { screenMeta } from '../screenMeta.ts';
 import { withReauth } from '../session.ts';
 import { usePermissions } from '../usePermissions.ts';
 import { Comparison } from './Comparison.tsx';
-import './history.css';
 import { versionChangesText, versionStateText } from './versionWords.ts';
 
 export const meta = screenMeta('Histórico');

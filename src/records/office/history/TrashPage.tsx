@@ -30,7 +30,6 @@ import { screenMeta } from '../screenMeta.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
 import { usePermissions } from '../usePermissions.ts';
-import './history.css';
 
 export const meta = screenMeta('Lixeira');
 

@@ -4,7 +4,6 @@ import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { FOCUS_STEP, type PictureFrame, roundFocus } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
-import './FrameDialog.css';
 
 interface Size {
   width: number;

@@ -6,7 +6,6 @@ import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
-import './PictureDialog.css';
 
 const PAUSE_MS = 250;
 

@@ -40,7 +40,6 @@ import { Thumb } from '../Thumb.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { type Upload, useUploads } from '../upload/useUploads.ts';
-import './PicturesPage.css';
 
 export const meta = screenMeta('Imagens');
 

@@ -2,6 +2,7 @@ import { CalendarClock, Eye } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
+import { DAY_MS, dayAt } from '../../../shared/dates.ts';
 import {
   DEFAULT_PREVIEW_TIME,
   MAX_DAYS_AHEAD,
@@ -18,8 +19,6 @@ import { isDay, isTime } from '../day/dayText.ts';
 import { FieldError } from '../form/fields.tsx';
 import { screenMeta } from '../screenMeta.ts';
 import { PreviewUnavailable } from './PreviewUnavailable.tsx';
-import './PreviewPage.css';
-import { DAY_MS, dayAt } from '../../../shared/dates.ts';
 
 export const meta = screenMeta('Ver o site em outro dia');
 

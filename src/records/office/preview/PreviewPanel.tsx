@@ -6,7 +6,6 @@ import { formatInstant } from '../../../shared/text/format.ts';
 import { Button } from '../Button.tsx';
 import { useMedia } from '../useMedia.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
-import './preview.css';
 import { type FormPreview, useFormPreview } from './useFormPreview.ts';
 
 interface Props {

@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { matchRoutes, type UNSAFE_AssetsManifest, useNavigation } from 'react-router';
+import { BACK_OFFICE } from '../shared/addresses.ts';
+
+/** Time in ms that a pointer rests on a link before its screen is fetched: a pointer on its way crosses many. */
+const REST_MS = 60;
+/** Time in ms after which a screen has all that it needs itself. */
+const SETTLED_MS = 2000;
+
+const LINKS = `a[href^="${BACK_OFFICE}/"]:not([target], [download])`;
+
+/**
+ * Fetches the code of screens before they are opened: at once when a link is pressed or the address changes, soon
+ * when the pointer rests on a link or it has the focus, and of all links of a screen when the browser is idle.
+ * Fetches no data, and nothing for visitors who save data.
+ */
+export function PrefetchedScreens() {
+  const { location } = useNavigation();
+  useEffect(() => {
+    if (location) prefetchScreen(location.pathname);
+    else if (!savesData()) return prefetchLinksWhenIdle();
+  }, [location]);
+  useEffect(() => (savesData() ? undefined : prefetchChosenLinks()), []);
+  return null;
+}
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+function prefetchChosenLinks(): () => void {
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const listening = new AbortController();
+  const listen = (type: 'pointerover' | 'pointerdown' | 'focusin', delay: number) =>
+    addEventListener(
+      type,
+      ({ target }) => {
+        clearTimeout(resting);
+        const link = target instanceof Element && target.closest<HTMLAnchorElement>(LINKS);
+        if (link) resting = setTimeout(prefetchScreen, delay, link.pathname);
+      },
+      { passive: true, signal: listening.signal },
+    );
+  listen('pointerover', REST_MS);
+  listen('pointerdown', 0);
+  listen('focusin', REST_MS);
+  return () => {
+    clearTimeout(resting);
+    listening.abort();
+  };
+}
+
+/** Fetches one screen in each idle time. Safari has no idle times. */
+function prefetchLinksWhenIdle(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let idle: number | undefined;
+  const whenIdle = (work: () => void) => {
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(work);
+    else timer = setTimeout(work, SETTLED_MS);
+  };
+  const next = () => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)];
+    if (links.some(({ pathname }) => prefetchScreen(pathname))) whenIdle(next);
+  };
+  timer = setTimeout(whenIdle, SETTLED_MS, next);
+  return () => {
+    clearTimeout(timer);
+    if (idle !== undefined) cancelIdleCallback(idle);
+  };
+}
+
+const fetched = new Set<string>();
+
+/**
+ * Fetches the modules of the screen at `pathname`, and returns whether that was to be done. React Router's own
+ * prefetching would reload the page if a new release has removed a module.
+ */
+function prefetchScreen(pathname: string): boolean {
+  const { __reactRouterManifest: build } = window as { __reactRouterManifest?: UNSAFE_AssetsManifest };
+  const routes = Object.values(build?.routes ?? {}).flatMap((route) =>
+    route?.path === undefined ? [] : [{ ...route, path: `${BACK_OFFICE}/${route.path}` }],
+  );
+  const screen = matchRoutes(routes, pathname)?.at(-1)?.route;
+  if (!screen || fetched.has(screen.id)) return false;
+  fetched.add(screen.id);
+  for (const href of [screen.module, ...(screen.imports ?? [])]) {
+    if (fetched.has(href)) continue;
+    fetched.add(href);
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+  return true;
+}
