@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
-import { pdfOfPages, pdfWithExcess, slowPdf } from '../../../test/sampleFiles.ts';
+import { inputFile, pdfOfPages, pdfWithExcess, slowPdf } from '../../../test/sampleFiles.ts';
 import { renderPages } from '../../records/server/pdfPages/pdfPages.process.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
 import { MAX_BOOKLET_PAGES, renderBookletPages } from './bookletPages.service.ts';
@@ -168,6 +168,14 @@ describe('pages beyond the limits of time or memory', () => {
     expect(await forStaff()).toMatchObject({ pages_state: 'failed' });
     expect(await counts()).toEqual(ONLY_THE_PDF);
   });
+});
+
+it('shows the other pages of a booklet with a broken page, under their own numbers', async () => {
+  const uuid = await store(inputFile('one-broken-page.pdf'));
+  await renderBookletPages(app.deps, uuid);
+  const { pages_state, page_count, pages } = await read();
+  expect([pages_state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 2]]);
+  expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
 });
 
 it('replaces a PDF that cannot be rendered with the next one', async () => {
