@@ -5,13 +5,17 @@ import { aacTrak, box, ftyp, h264Trak, isoVideo } from './videos.ts';
 /** Returns the file `name` of test/inputs. */
 export const inputFile = (name: string): Buffer => readFileSync(new URL(`./inputs/${name}`, import.meta.url));
 
+/** Size of a page in points. It is small, because drawing a page and encoding its pictures takes a second for a large one. */
+const PAGE_SIZE = '105 50';
+const says = (text: string) => `BT /F1 6 Tf 10 25 Td (${text}) Tj ET\n`;
+
 /** Returns a valid PDF with one page that contains `text`. */
 export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
-  const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n${'% '.padEnd(padding, 'x')}\n`;
+  const stream = `${says(text)}${'% '.padEnd(padding, 'x')}\n`;
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 200]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE_SIZE}]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>`,
     `<</Length ${stream.length}>>stream\n${stream}endstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
@@ -34,13 +38,18 @@ export function pdfOf(objects: string[]): Buffer {
   );
 }
 
-/** Returns a PDF with one page for each of `texts`, by default of 420 × 200 points. */
-export const pdfOfPages = (texts: string[], size = '420 200'): Buffer => pdfOfStreams(texts.map(says), size);
+/** Returns a PDF with one page for each of `texts`, of `size` in points. */
+export const pdfOfPages = (texts: string[], size = PAGE_SIZE): Buffer =>
+  pdfOfStreams(texts.map((text) => ({ content: says(text), size })));
 
-const says = (text: string) => `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
+interface Page {
+  /** The stream that draws the page. */
+  content: string;
+  size: string;
+}
 
-/** A page for each of `streams`, which draw it; `forms` are the drawings `/X0`, `/X1` and so on that they may use. */
-function pdfOfStreams(streams: string[], size = '420 200', forms: string[] = []): Buffer {
+/** Returns a PDF of `pages`; `forms` are the drawings `/X0`, `/X1` and so on that they may use. */
+function pdfOfStreams(pages: Page[], forms: string[] = []): Buffer {
   const first = 4 + forms.length;
   const drawings = forms.map((_, index) => `/X${index} ${4 + index} 0 R`).join(' ');
   const resources = `/Resources<</Font<</F1 3 0 R>>/XObject<<${drawings}>>>>`;
@@ -48,36 +57,39 @@ function pdfOfStreams(streams: string[], size = '420 200', forms: string[] = [])
     `<<${head}/Length ${content.length}>>stream\n${content}endstream`;
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${streams.map((_, index) => `${first + index * 2} 0 R`).join(' ')}]/Count ${streams.length}>>`,
+    `<</Type/Pages/Kids[${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}]/Count ${pages.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...forms.map((content) => streamOf(content, `/Type/XObject/Subtype/Form/BBox[0 0 100 100]${resources}`)),
-    ...streams.flatMap((content, index) => [
+    ...pages.flatMap(({ content, size }, index) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]${resources}/Contents ${first + index * 2 + 1} 0 R>>`,
       streamOf(content),
     ]),
   ]);
 }
 
-/** Takes minutes to draw: the page is painted over and over again. */
-const ENDLESS = '0 0 500 500 re f\n'.repeat(100_000);
+/** Takes minutes to draw: the page, which is large, is painted over and over again. */
+const ENDLESS = { content: '0 0 500 500 re f\n'.repeat(100_000), size: '500 500' };
 const DEPTH = 14;
 /** Takes all the memory there is: each drawing holds the next ten times. */
-const BOUNDLESS = Array.from({ length: DEPTH }, (_, index) =>
+const NESTED_FORMS = Array.from({ length: DEPTH }, (_, index) =>
   index === DEPTH - 1 ? '0 0 10 10 re f\n' : `/X${index + 1} Do\n`.repeat(10),
 );
+const BOUNDLESS = { content: '/X0 Do\n', size: '100 100' };
 
 /** A PDF of one page that takes minutes to draw. */
-export const slowPdf = (): Buffer => pdfOfStreams([ENDLESS], '500 500');
+export const slowPdf = (): Buffer => pdfOfStreams([ENDLESS]);
 
 /** A PDF of one page that takes all the memory there is. */
-export const memoryExhaustingPdf = (): Buffer => pdfOfStreams(['/X0 Do\n'], '100 100', BOUNDLESS);
+export const memoryExhaustingPdf = (): Buffer => pdfOfStreams([BOUNDLESS], NESTED_FORMS);
 
 /** A page for each of `texts`, but for `endless` and `boundless`, which are pages that take too much to draw. */
 export const pdfWithExcess = (texts: string[]): Buffer =>
   pdfOfStreams(
-    texts.map((text) => ({ endless: ENDLESS, boundless: '/X0 Do\n' })[text] ?? says(text)),
-    '420 200',
-    BOUNDLESS,
+    texts.map(
+      (text) =>
+        ({ endless: ENDLESS, boundless: BOUNDLESS })[text] ?? { content: says(text), size: PAGE_SIZE },
+    ),
+    NESTED_FORMS,
   );
 
 /** Returns a complete MP4 that declares H.264 and AAC, without actual pictures. */

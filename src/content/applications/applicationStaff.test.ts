@@ -361,8 +361,8 @@ describe('pages of a résumé', () => {
     const { state, page_count, pages } = await openDrawn(uuid);
     expect([state, page_count]).toEqual(['ready', 2]);
     expect(pages).toMatchObject([
-      { page: 1, width: 1680, height: 800 },
-      { page: 2, width: 1680, height: 800 },
+      { page: 1, width: 420, height: 200 },
+      { page: 2, width: 420, height: 200 },
     ]);
     const page = await get(pages[1]?.url ?? '');
     expect(page.statusCode, page.payload).toBe(200);
@@ -425,7 +425,7 @@ describe('pages of a résumé', () => {
   it('skips a page that takes too long and keeps the numbers of the others', async () => {
     const uuid = await sent({}, pdfWithExcess(['um', 'endless', 'três']));
     await open(uuid);
-    await drawResumePages(app.deps, uuid, { pageMs: 3000 });
+    await drawResumePages(app.deps, uuid, { pageMs: 1500 });
     const { state, page_count, pages } = await open(uuid);
     expect([state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 3]]);
   });

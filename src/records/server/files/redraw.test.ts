@@ -120,11 +120,13 @@ async function isFilledIn(url: string | undefined): Promise<boolean> {
   return rest.some((value) => value < 40);
 }
 
-describe.each([
+const KINDS: [string, Drawn][] = [
   ['a booklet', booklets],
   ['a resume', resumes],
-])('%s that the release before has drawn without the values of its form', (_, of) => {
-  const { table, redraw } = of;
+];
+
+describe.each(KINDS)('%s that the release before has drawn without the values of its form', (_, of) => {
+  const { table } = of;
 
   it('redraws a stored PDF once and shows the old pages until the new ones are stored', async () => {
     const uuid = await leftBehind(of, inputFile('filled-form.pdf'));
@@ -156,6 +158,27 @@ describe.each([
     expect(await search(of), 'only the search').toBe(1);
   });
 
+  it('keeps the pages of a PDF that no longer opens and logs it once', async () => {
+    const uuid = await leftBehind(of, Buffer.from('%PDF-1.4\n%%EOF'));
+    const before = await of.read(uuid);
+    const warn = vi.spyOn(app.deps.log, 'warn');
+    expect(await search(of)).toBe(2);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(await row(table, uuid)).toMatchObject({
+      pages_state: 'ready',
+      page_count: 1,
+      drawn_with: RENDERER_VERSION,
+    });
+    const { pages } = await of.read(uuid);
+    expect(pages.map(({ page }) => page)).toEqual(before.pages.map(({ page }) => page));
+    expect((await app.request('GET', pages[0]?.url ?? '')).statusCode).toBe(200);
+  });
+});
+
+describe('jobs that redraw, which booklets and resumes share', () => {
+  const of = booklets;
+  const { table, redraw } = of;
+
   it('redraws a stored PDF after a failed or interrupted attempt', async () => {
     const uuid = await leftBehind(of, inputFile('filled-form.pdf'));
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
@@ -173,22 +196,6 @@ describe.each([
     expect(await app.deps.jobs.drain(redraw)).toBe(1);
     expect(await isFilledIn((await of.read(uuid)).pages[0]?.url)).toBe(true);
     expect(await folders()).toBe(2);
-  });
-
-  it('keeps the pages of a PDF that no longer opens and logs it once', async () => {
-    const uuid = await leftBehind(of, Buffer.from('%PDF-1.4\n%%EOF'));
-    const before = await of.read(uuid);
-    const warn = vi.spyOn(app.deps.log, 'warn');
-    expect(await search(of)).toBe(2);
-    expect(warn).toHaveBeenCalledOnce();
-    expect(await row(table, uuid)).toMatchObject({
-      pages_state: 'ready',
-      page_count: 1,
-      drawn_with: RENDERER_VERSION,
-    });
-    const { pages } = await of.read(uuid);
-    expect(pages.map(({ page }) => page)).toEqual(before.pages.map(({ page }) => page));
-    expect((await app.request('GET', pages[0]?.url ?? '')).statusCode).toBe(200);
   });
 
   it('does not redraw a PDF without a form', async () => {

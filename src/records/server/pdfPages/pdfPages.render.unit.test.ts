@@ -19,6 +19,8 @@ describe('text of a page', () => {
 
 describe('pages of a PDF', () => {
   const MOST = 3;
+  /** Size in points of a page whose pictures have all widths. */
+  const LARGE = '420 200';
   const all = async (bytes: Buffer) =>
     (await Array.fromAsync(
       drawPages(Readable.from([bytes]), { form: 'picture', most: MOST }),
@@ -26,7 +28,7 @@ describe('pages of a PDF', () => {
 
   it('renders pages as one picture each in the form `single`', async () => {
     const pages = await Array.fromAsync(
-      drawPages(Readable.from([pdfOfPages(['um', 'dois'])]), { form: 'single', most: MOST }),
+      drawPages(Readable.from([pdfOfPages(['um', 'dois'], LARGE)]), { form: 'single', most: MOST }),
     );
     expect(pages).toMatchObject([
       { page: 1, page_count: 2, single: { type: 'image/webp', width: 1680, height: 800 } },
@@ -36,7 +38,7 @@ describe('pages of a PDF', () => {
   });
 
   it('renders pages with their text, opaque and in their own widths', async () => {
-    const [page, ...more] = await all(pdf('Ofertas da quinzena'));
+    const [page, ...more] = await all(pdfOfPages(['Ofertas da quinzena'], LARGE));
     expect(more).toEqual([]);
     expect(page).toMatchObject({
       page: 1,
@@ -86,6 +88,18 @@ describe('pages of a PDF', () => {
       { page: 2, text: 'Arroz 5 kg R$ 24,90' },
       { page: 3, page_count: 3, broken: true },
     ]);
+  });
+
+  it.each([
+    ['with restrictions only', 'restrictions-only.pdf', 1],
+    ['with zeros after its end', 'padded-with-zeros.pdf', 3],
+  ])('reads all pages of a PDF %s', async (_, name, page_count) => {
+    const pages = await Array.fromAsync(
+      drawPages(Readable.from([inputFile(name)]), { form: 'text', most: MOST }),
+    );
+    expect(pages.map((page) => [page.page_count, 'broken' in page])).toEqual(
+      Array.from({ length: page_count }, () => [page_count, false]),
+    );
   });
 
   it('stops at the largest number of pages', async () => {
