@@ -78,7 +78,7 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // Opening state of branches.
+                // Opening state of branches, and the page script that shows it.
                 {
                   name: 'clock',
                   priority: 3,
@@ -91,6 +91,18 @@ export default defineConfig({
                     'content/recordPages.ts',
                     'content/openingHours/weekdays.ts',
                     'content/branches/site/hours.browser.ts',
+                    'content/specialDays/site/specialDayEncoding.browser.ts',
+                    'site/pageScripts/openTags.ts',
+                  ),
+                },
+                // The shopper's own store.
+                {
+                  name: 'myStore',
+                  priority: 3,
+                  test: modules(
+                    'content/branches/site/today.browser.ts',
+                    'content/branches/site/branchSummaries.browser.ts',
+                    'site/pageScripts/storeToday.ts',
                   ),
                 },
                 // The shopping list and its buttons.

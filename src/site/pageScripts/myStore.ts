@@ -31,15 +31,15 @@ export default function myStore(element: HTMLElement): void {
     // A preview shows its own time.
     const now = dataset.now ? new Date(dataset.now) : new Date();
     timer = setTimeout(show, MINUTE - (now.getTime() % MINUTE));
-    const { showToday, refreshOwnStore } = await import('./storeToday.ts');
-    showToday(store, now, state);
-    if (!dataset.now) void refreshOwnStore();
+    const storeToday = await import('./storeToday.ts');
+    storeToday.showToday(store, now, state);
+    if (!dataset.now) void storeToday.refreshOwnStore();
   };
 
   const choose = async (opener: HTMLElement) => {
     try {
-      const { openChoice } = await import('./storeChoice.ts');
-      await openChoice(opener);
+      const storeChoice = await import('./storeChoice.ts');
+      await storeChoice.openChoice(opener);
     } catch {
       location.assign(link.href);
     }
@@ -54,7 +54,7 @@ export default function myStore(element: HTMLElement): void {
     if (!pressed || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     if (pressed.dataset.ownStore)
-      void import('./ownStore.ts').then(({ toggleOwnStore }) => toggleOwnStore(pressed));
+      void import('./ownStore.ts').then((ownStore) => ownStore.toggleOwnStore(pressed));
     else void choose(pressed);
   });
   link.addEventListener('keydown', (event) => {
