@@ -15,6 +15,7 @@ export type Visitor = 'new' | 'with a store';
 const HTML_LIMIT = 12;
 const STYLES_LIMIT = 10;
 const SCRIPT_LIMIT = 8;
+const VIEWER_SCRIPT_LIMIT = 11;
 const ISLAND_SCRIPT_LIMIT = 75;
 
 /** Measures what a visitor's browser downloads for the page at `path` with its islands, as it travels (brotli). */
@@ -44,7 +45,7 @@ export async function pageWeight(
     const own = await stylesOf(product.url, path);
     const added = filesOf('stylesheet').filter(({ url }) => !own.sheets.includes(new URL(url).pathname));
     const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));
-    const scriptLimit = (await islands.count()) > 0 ? ISLAND_SCRIPT_LIMIT : SCRIPT_LIMIT;
+    const scriptLimit = await scriptLimitOf(page);
     const parts = [
       { name: 'HTML', size: kilobytes(html), limit: HTML_LIMIT },
       { name: `script in ${scripts.length} files`, size: kilobytes(scripts), limit: scriptLimit },
@@ -62,6 +63,12 @@ export async function pageWeight(
   } finally {
     await context.close();
   }
+}
+
+/** Returns the limit of a page with an island, with the viewer of pages, or with neither. */
+async function scriptLimitOf(page: Page): Promise<number> {
+  if ((await page.locator('[data-island]').count()) > 0) return ISLAND_SCRIPT_LIMIT;
+  return (await page.locator('[data-page-viewer]').count()) > 0 ? VIEWER_SCRIPT_LIMIT : SCRIPT_LIMIT;
 }
 
 const kilobytes = (files: Transfer[]) => files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;

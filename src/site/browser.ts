@@ -30,6 +30,7 @@ const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   '[data-island=ShoppingListView]': () => import('./pageScripts/cacheShoppingList.ts'),
   '[data-shopping-list]': () => import('./pageScripts/recipeTicks.ts'),
   '[data-store-choice]': here(myStore),
+  '[data-my-store-link]': () => import('./pageScripts/storeLink.ts'),
   '.offline': here(offline),
   '[data-signed-in]': () => import('./pageScripts/signedIn.ts'),
   '.hero, .gal, .dlg .pic': () => import('./pageScripts/slider.ts'),

@@ -91,7 +91,8 @@ function announce(): void {
   button.textContent = 'Recarregar agora';
   button.onclick = reload;
   dialog.setAttribute('aria-label', `${title.textContent}. ${text.textContent}`);
-  dialog.style.cssText = 'max-width:24rem;margin:auto;padding:1.5rem;border:0;border-radius:1rem;line-height:1.5';
+  dialog.style.cssText =
+    'max-width:24rem;margin:auto;padding:1.5rem;border:0;border-radius:1rem;line-height:1.5';
   title.style.cssText = 'margin:0 0 .5rem;font-size:1.25rem';
   text.style.cssText = 'margin:0 0 1rem';
   dialog.append(title, text, button);

@@ -25,8 +25,6 @@ export default function myStore(element: HTMLElement): void {
       button.setAttribute('aria-pressed', String(button.dataset.ownStore === store?.uuid));
       button.classList.remove('waits');
     }
-    for (const anchor of document.querySelectorAll<HTMLAnchorElement>('a[data-my-store-link]'))
-      setStoreParameter(anchor, store?.uuid);
     if (!store) return;
     // A preview shows its own time.
     const now = dataset.now ? new Date(dataset.now) : new Date();
@@ -65,13 +63,4 @@ export default function myStore(element: HTMLElement): void {
   onStoreChange(show);
   document.addEventListener('visibilitychange', () => document.hidden || show());
   void show();
-}
-
-/** Adds the own store to the link as the parameter that `data-my-store-link` names. */
-function setStoreParameter(link: HTMLAnchorElement, uuid: string | undefined): void {
-  const url = new URL(link.href);
-  const { myStoreLink: name = '' } = link.dataset;
-  if (uuid) url.searchParams.set(name, uuid);
-  else url.searchParams.delete(name);
-  link.href = url.pathname + url.search;
 }
