@@ -41,7 +41,7 @@ export async function pageWeight(
     const transfers = await transfersOf();
     const filesOf = (type: string) => transfers.filter((transfer) => transfer.type === type);
     const [html, scripts] = [filesOf('document'), filesOf('script')];
-    // Those of the page, inline or linked, and those that scripts add.
+    // The page has inline and linked styles; scripts add others.
     const own = await stylesOf(product.url, path);
     const added = filesOf('stylesheet').filter(({ url }) => !own.sheets.includes(new URL(url).pathname));
     const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   test,
+  untilHydrated,
   untilPainted,
 } from './journey.ts';
 
