@@ -50,6 +50,8 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
+    // The oldest browsers with the features that the site needs (decision 21).
+    cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     assetsInlineLimit: 0,
     // Chunks are few and pages know their order; the preload helper would add weight to each chunk.
     modulePreload: false,
@@ -78,7 +80,7 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // Opening state of branches.
+                // Opening state of branches, and the page script that shows it.
                 {
                   name: 'clock',
                   priority: 3,
@@ -91,6 +93,8 @@ export default defineConfig({
                     'content/recordPages.ts',
                     'content/openingHours/weekdays.ts',
                     'content/branches/site/hours.browser.ts',
+                    'content/specialDays/site/specialDayEncoding.browser.ts',
+                    'site/pageScripts/openTags.ts',
                   ),
                 },
                 // The shopping list and its buttons.

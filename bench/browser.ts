@@ -1,77 +1,11 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
-import { kindOf } from './pages.ts';
 import { type Figure, median, type RunningProduct } from './product.ts';
-
-interface Weight {
-  url: string;
-  type: string;
-  bytes: number;
-}
 
 export const launchChromium = () => {
   const executablePath = chromiumPath({ whole: true });
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
-
-/** A visitor without stored data, or one whose device has stored a store. */
-export type Visitor = 'new' | 'with a store';
-
-/**
- * Measures the scripts that a visitor's browser downloads for the page at `path` with its islands, in
- * transferred bytes.
- */
-export async function scriptWeight(product: RunningProduct, path: string, visitor: Visitor): Promise<Figure> {
-  const browser = await launchChromium();
-  try {
-    // Responses from a service worker would have no transfer size.
-    const page = await browser.newPage({ serviceWorkers: 'block' });
-    if (visitor === 'with a store') {
-      const answer = await fetch(`${product.url}/api/site/branches/summary`);
-      const [store] = ((await answer.json()) as { data: object[] }).data;
-      await page.addInitScript((store) => localStorage.setItem('vitrine.store', JSON.stringify(store)), {
-        ...store,
-        read: 0,
-      });
-    }
-    const weights: Weight[] = [];
-    const pending: Promise<unknown>[] = [];
-    page.on('requestfinished', (request) => {
-      pending.push(
-        (async () => {
-          const { responseBodySize } = await request.sizes();
-          weights.push({ url: request.url(), type: request.resourceType(), bytes: responseBodySize });
-        })(),
-      );
-    });
-    const settled = async () => {
-      await page.waitForLoadState('networkidle');
-      await page.waitForTimeout(2000);
-      await Promise.all(pending);
-      return weights.filter(({ type }) => type === 'script');
-    };
-    const kilobytes = (files: Weight[]) => files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
-    await page.goto(product.url + path);
-    await settled();
-    const islands = page.locator('[data-island]');
-    for (const island of await islands.all()) {
-      await island.locator('> *').first().scrollIntoViewIfNeeded();
-      await island.dispatchEvent('pointerdown');
-    }
-    const scripts = await settled();
-    const total = kilobytes(scripts);
-    const limit = (await islands.count()) > 0 ? 75 : 8;
-    const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));
-    return {
-      what: `script on ${kindOf(path)}${limit === 75 ? ', with its islands' : ''}, visitor ${visitor}, as it travels (brotli)`,
-      measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
-      target: `≤ ${limit} KB, no admin code`,
-      reached: total <= limit && foreign.length === 0,
-    };
-  } finally {
-    await browser.close();
-  }
-}
 
 /** A list as a signed-in user opens it. */
 export interface OpenList {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { adminListPaint, scriptWeight } from './browser.ts';
+import { adminListPaint, launchChromium } from './browser.ts';
 import { changeStreams } from './changeStreams.ts';
 import { databaseGrowth } from './databaseGrowth.ts';
 import { lighthousePages } from './lighthouse.ts';
@@ -7,17 +7,17 @@ import { lists } from './lists.ts';
 import { memoryOverTime } from './memoryOverTime.ts';
 import { pageNavigations } from './navigation.ts';
 import { kindOf, pageKinds } from './pages.ts';
+import { pageWeight } from './pageWeight.ts';
 import { listAgainstPayload } from './payload.ts';
 import { type Figure, median, newDataDir, removeDataDir, startProduct, untilAvifReady } from './product.ts';
 import { uncachedRenders } from './render.ts';
 import { search } from './search.ts';
-import { styleWeight } from './styles.ts';
 import { cachedAgainstBare } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 import { worstMorning } from './worstMorning.ts';
 
-// npm run bench [-- part … /page …]. Parts: start cached render script styles upload memory list lists
+// npm run bench [-- part … /page …]. Parts: start cached render weight upload memory list lists
 // lighthouse video travel live crowd growth hour payload search. The last five run only when named: growth
 // fills databases of gigabytes, hour takes an hour (MINUTES=30 shortens it) and payload installs Payload.
 // Pages are named as in the figures, for example `/shops/:uuid`. Default: one of each kind.
@@ -69,10 +69,13 @@ const product = await startProduct(dataDir);
 try {
   await untilAvifReady(product);
   const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
-  if (wants('script'))
+  if (wants('weight')) {
+    const browser = await launchChromium();
     for (const path of pages)
-      for (const visitor of ['new', 'with a store'] as const) add(await scriptWeight(product, path, visitor));
-  if (wants('styles')) for (const path of pages) add(await styleWeight(product, path));
+      for (const visitor of ['new', 'with a store'] as const)
+        add(await pageWeight(browser, product, path, visitor));
+    await browser.close();
+  }
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
     for (const path of [...pages, '/api/site/home', '/api/site/branches'])

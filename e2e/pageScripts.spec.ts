@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   test,
+  untilHydrated,
   untilPainted,
 } from './journey.ts';
 
@@ -209,7 +210,7 @@ test('the share button of the offer viewer shares the page that is open in it', 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.goto('/booklets-day');
-  await expect(page.locator('[data-island=DailyOffers][data-live]')).toBeAttached();
+  await untilHydrated(page);
   await page
     .getByRole('link', { name: /Ampliar$/ })
     .nth(1)

@@ -200,7 +200,7 @@ test('a page without an island loads little script and no framework', { tag: '@c
       .map((script) => (script as PerformanceResourceTiming).decodedBodySize),
   );
   expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(15_000);
+  expect(scripts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(12_000);
 });
 
 test.describe('no JavaScript', () => {

@@ -19,7 +19,7 @@ const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g;
 
 /** Returns the size of a page, compressed as the server does. */
-const compressedBytes = (html: string) =>
+export const compressedBytes = (html: string): number =>
   brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
 /** Returns all styles of the document at `path`, as sent by the server, without a browser. */

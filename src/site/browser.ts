@@ -2,7 +2,7 @@ import { hasSavedFields } from '../ui/newVersion.ts';
 import menus from './pageScripts/menus.ts';
 import myStore from './pageScripts/myStore.ts';
 import offline from './pageScripts/offline.ts';
-import { whenIdle, whenPainted, whenVisible } from './pageScripts/pageState.ts';
+import { whenPainted } from './pageScripts/pageState.ts';
 import countPageView from './pageScripts/pageViews.ts';
 import enableSearchShortcut from './pageScripts/searchShortcut.ts';
 import share from './pageScripts/share.ts';
@@ -25,11 +25,12 @@ const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   '.alert': () => import('./pageScripts/alerts.ts'),
   '.dlg': () => import('./pageScripts/branchDialog.ts'),
   '.near-me': () => import('./pageScripts/nearby.ts'),
+  '[data-island]': () => import('./wakeIsland.ts'),
   '[data-finder]': () => import('./pageScripts/restoreFocus.ts'),
   '[data-island=ShoppingListView]': () => import('./pageScripts/cacheShoppingList.ts'),
   '[data-shopping-list]': () => import('./pageScripts/recipeTicks.ts'),
   '[data-store-choice]': here(myStore),
-  '[data-store-panel]': () => import('./pageScripts/storePanel.ts'),
+  '[data-my-store-link]': () => import('./pageScripts/storeLink.ts'),
   '.offline': here(offline),
   '[data-signed-in]': () => import('./pageScripts/signedIn.ts'),
   '.hero, .gal, .dlg .pic': () => import('./pageScripts/slider.ts'),
@@ -37,10 +38,12 @@ const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   '[data-hours]': () => import('./pageScripts/openTags.ts'),
   'meta[name=counted]': here(countPageView),
   '[data-popup]': () => import('./pageScripts/popup.ts'),
+  '[data-page-viewer]': () => import('./pageScripts/pageViewer/pageViewer.ts'),
+  '.bk-thumbs': () => import('./pageScripts/pageViewer/markCurrentPage.ts'),
   '[data-preview]': () => import('./pageScripts/previewLinks.ts'),
 };
 
-if (hasSavedFields()) void import('./pageScripts/restoreTyped.ts').then(({ default: restore }) => restore());
+if (hasSavedFields()) void import('./pageScripts/restoreTyped.ts').then((fields) => fields.default());
 menus();
 showShoppingListCount();
 share();
@@ -64,46 +67,4 @@ void Promise.allSettled(loading).then(() => {
 // A page from the back/forward cache must show the query of its address, not later input.
 addEventListener('pagehide', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=get]')) form.reset();
-});
-
-const TOUCHES = ['pointerdown', 'focusin'];
-/** Longest wait of a click for an island's script. After that, the click works as without JavaScript. */
-const PATIENCE_MS = 2000;
-
-/** Hydrates an island once it is visible or touched, so that islands far down a page cost nothing before. */
-function wake(island: HTMLElement) {
-  let hydration: Promise<unknown> | undefined;
-  const begin = () => {
-    watcher.disconnect();
-    hydration ??= import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
-    hydration.catch(() => {}).then(() => island.removeEventListener('click', hold, true));
-  };
-  // Hold back a click until the script is there.
-  const hold = (event: MouseEvent) => {
-    const pressed = (event.target as Element).closest<HTMLElement>('a, button');
-    if (!pressed || !hydration || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const timeout = new Promise((late) => setTimeout(late, PATIENCE_MS));
-    void Promise.race([hydration.catch(() => {}), timeout]).then(() => {
-      island.removeEventListener('click', hold, true);
-      pressed.click();
-    });
-  };
-  const watcher = new IntersectionObserver(
-    (entries) => entries.some((entry) => entry.isIntersecting) && begin(),
-    {
-      rootMargin: '200px',
-    },
-  );
-  // The island itself has no box.
-  void whenIdle().then(() => {
-    for (const part of island.children) watcher.observe(part);
-  });
-  for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true, once: true });
-  island.addEventListener('click', hold, true);
-}
-
-void whenVisible().then(() => {
-  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) wake(island);
 });

@@ -3,8 +3,6 @@ import type { ComponentType } from 'react';
 /** Loaders of the islands by name. */
 export const islands = {
   Application: async () => (await import('../content/applications/site/Application.tsx')).Application,
-  BookletReader: async () => (await import('../content/booklets/site/BookletReader.tsx')).BookletReader,
-  DailyOffers: async () => (await import('../content/dailyOffers/site/DailyOffers.tsx')).DailyOffers,
   ShoppingListView: async () =>
     (await import('../content/shoppingList/ShoppingListView.tsx')).ShoppingListView,
 } satisfies Record<string, () => Promise<unknown>>;

@@ -4,7 +4,7 @@ import type { SitePage } from '../shared/sitePages.ts';
 const pages: Readonly<Record<SitePage, () => Promise<unknown>>> = {
   '/': () => import('./pages/HomePage.tsx'),
   '/branches': () => import('./pages/BranchesPage.tsx'),
-  '/branches/:uuid': () => import('./pages/BranchesPage.tsx'),
+  '/branches/:uuid': () => import('./pages/BranchPage.tsx'),
   '/offers': () => import('./pages/OffersPage.tsx'),
   '/offers/details/:uuid': () => import('./pages/OfferPage.tsx'),
   '/booklets-day': () => import('./pages/BookletsDayPage.tsx'),

@@ -91,10 +91,10 @@ function announce(): void {
   button.textContent = 'Recarregar agora';
   button.onclick = reload;
   dialog.setAttribute('aria-label', `${title.textContent}. ${text.textContent}`);
-  Object.assign(dialog.style, { maxWidth: '24rem', padding: '1.5rem', borderRadius: '1rem', border: '0' });
-  Object.assign(dialog.style, { margin: 'auto', lineHeight: '1.5' });
-  Object.assign(title.style, { margin: '0 0 .5rem', fontSize: '1.25rem' });
-  Object.assign(text.style, { margin: '0 0 1rem' });
+  dialog.style.cssText =
+    'max-width:24rem;margin:auto;padding:1.5rem;border:0;border-radius:1rem;line-height:1.5';
+  title.style.cssText = 'margin:0 0 .5rem;font-size:1.25rem';
+  text.style.cssText = 'margin:0 0 1rem';
   dialog.append(title, text, button);
   document.body.append(dialog);
   dialog.showModal();

@@ -25,6 +25,7 @@ export default async function cacheShoppingList(page?: HTMLElement): Promise<voi
     import('../../content/shoppingList/shoppingListModules.browser.ts'),
   ]);
   await Promise.all([
+    import('../wakeIsland.ts'),
     import('../hydrate.browser.tsx'),
     loadIsland('ShoppingListView'),
     ...Object.values(shoppingListModules).map((load) => load()),

@@ -25,21 +25,19 @@ export default function myStore(element: HTMLElement): void {
       button.setAttribute('aria-pressed', String(button.dataset.ownStore === store?.uuid));
       button.classList.remove('waits');
     }
-    for (const anchor of document.querySelectorAll<HTMLAnchorElement>('a[data-my-store-link]'))
-      setStoreParameter(anchor, store?.uuid);
     if (!store) return;
     // A preview shows its own time.
     const now = dataset.now ? new Date(dataset.now) : new Date();
     timer = setTimeout(show, MINUTE - (now.getTime() % MINUTE));
-    const { showToday, refreshOwnStore } = await import('./storeToday.ts');
-    showToday(store, now, state);
-    if (!dataset.now) void refreshOwnStore();
+    const storeToday = await import('./storeToday.ts');
+    storeToday.showToday(store, now, state);
+    if (!dataset.now) void storeToday.refreshOwnStore();
   };
 
   const choose = async (opener: HTMLElement) => {
     try {
-      const { openChoice } = await import('./storeChoice.ts');
-      await openChoice(opener);
+      const storeChoice = await import('./storeChoice.ts');
+      await storeChoice.openChoice(opener);
     } catch {
       location.assign(link.href);
     }
@@ -54,7 +52,7 @@ export default function myStore(element: HTMLElement): void {
     if (!pressed || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     if (pressed.dataset.ownStore)
-      void import('./ownStore.ts').then(({ toggleOwnStore }) => toggleOwnStore(pressed));
+      void import('./ownStore.ts').then((ownStore) => ownStore.toggleOwnStore(pressed));
     else void choose(pressed);
   });
   link.addEventListener('keydown', (event) => {
@@ -65,13 +63,4 @@ export default function myStore(element: HTMLElement): void {
   onStoreChange(show);
   document.addEventListener('visibilitychange', () => document.hidden || show());
   void show();
-}
-
-/** Adds the own store to the link as the parameter that `data-my-store-link` names. */
-function setStoreParameter(link: HTMLAnchorElement, uuid: string | undefined): void {
-  const url = new URL(link.href);
-  const { myStoreLink: name = '' } = link.dataset;
-  if (uuid) url.searchParams.set(name, uuid);
-  else url.searchParams.delete(name);
-  link.href = url.pathname + url.search;
 }

@@ -1,6 +1,5 @@
 import { whenIdle, whenVisible } from './pageState.ts';
 
-const MISSED = 'vitrine.missed';
 const RECORD = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
@@ -15,7 +14,7 @@ export default async function countPageView(meta: HTMLElement): Promise<void> {
   await whenVisible();
   await whenIdle();
   const uuid = page.endsWith(':uuid') ? RECORD.exec(location.pathname)?.[0] : undefined;
-  const missed = document.querySelector('main .nothing') ? onceMissed() : undefined;
+  const missed = document.querySelector('main .nothing') ? await missedSearch() : undefined;
   await fetch(`${api}/site/reads`, {
     method: 'POST',
     keepalive: true,
@@ -26,15 +25,8 @@ export default async function countPageView(meta: HTMLElement): Promise<void> {
   }).catch(() => {});
 }
 
-/** Returns a search without results, once per visit. A browser that refuses storage returns nothing. */
-function onceMissed(): string | undefined {
-  const params = new URLSearchParams(location.search);
-  const search = (params.get('busca') ?? params.get('q'))?.slice(0, 200);
-  if (!search) return;
-  try {
-    const reported = JSON.parse(sessionStorage.getItem(MISSED) ?? '[]') as string[];
-    if (reported.includes(search)) return;
-    sessionStorage.setItem(MISSED, JSON.stringify([...reported, search].slice(-50)));
-    return search;
-  } catch {}
-}
+/** Returns a search without results. Its code loads on pages without results only. */
+const missedSearch = () =>
+  import('../../content/search/missedSearch.browser.ts')
+    .then((search) => search.onceMissed())
+    .catch(() => undefined);

@@ -7,8 +7,8 @@ export default function enableSearchShortcut(): void {
     const input = target as HTMLInputElement;
     if (!input.matches?.('[data-suggest]') || input.dataset.suggest) return;
     input.dataset.suggest = 'on';
-    const { default: suggest } = await import('./suggestions.ts');
-    suggest(input);
+    const suggestions = await import('./suggestions.ts');
+    suggestions.default(input);
   };
   addEventListener('focusin', wake);
   if (document.activeElement?.matches('[data-suggest]')) void wake({ target: document.activeElement });

@@ -14,11 +14,10 @@ export default function showShoppingListCount(): void {
       place.textContent = missing ? String(missing) : '';
   };
   count();
-  if (missing > 0)
-    void import('./cacheShoppingList.ts').then(({ default: keepList }) => keepList()).catch(() => {});
+  if (missing > 0) void import('./cacheShoppingList.ts').then((list) => list.default()).catch(() => {});
   for (const type of ['storage', 'vitrine-list', 'pageshow']) addEventListener(type, count);
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('button[data-list-item]');
-    if (button) void import('./addToList.ts').then(({ addToList }) => addToList(button));
+    if (button) void import('./addToList.ts').then((list) => list.addToList(button));
   });
 }

@@ -14,7 +14,6 @@ import { plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
-import { Island } from '../Island.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, PageRedirect, withStatus } from '../page.ts';
@@ -64,11 +63,7 @@ export default function BookletPage({ data }: PageProps<typeof load>) {
       <Head booklet={booklet} next={next} address={address} />
       {booklet.pages.length > 0 ? (
         <>
-          <Island
-            name="BookletReader"
-            of={BookletReader}
-            props={{ title: TITLE, pages: booklet.pages, search, found }}
-          />
+          <BookletReader title={TITLE} pages={booklet.pages} search={search} found={found} />
           <Rest booklet={booklet} />
         </>
       ) : (

@@ -15,7 +15,6 @@ import { formatDayMonth, formatLongDay } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
-import { Island } from '../Island.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
@@ -83,7 +82,7 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
       />
       <div className="wrap sec">
         {hasBooklets ? (
-          <Island name="DailyOffers" of={DailyOffers} props={{ booklets }} />
+          <DailyOffers booklets={booklets} />
         ) : (
           <Nothing unread={booklets === null} today={today} />
         )}

@@ -141,6 +141,7 @@ function Found(props: FoundProps) {
         services={services}
         service={service}
         placed={branches.some(hasCoordinates)}
+        behind={behind}
       />
       <SpecialDayNotices notices={notices} />
       <p className="found" role="status">

@@ -22,9 +22,11 @@ import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import sheet from './OffersPage.css?inline';
+import linked from './OffersPage.css?url';
 
-export { sheet };
+// Linked, because shoppers open several pages of this list, and one with inline styles would exceed the first
+// round trip of a TCP connection.
+export { linked };
 
 const TITLE = 'Ofertas';
 

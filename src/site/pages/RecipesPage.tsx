@@ -8,9 +8,10 @@ import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import sheet from './RecipesPage.css?inline';
+import linked from './RecipesPage.css?url';
 
-export { sheet };
+// Linked, because shoppers open several pages of this list.
+export { linked };
 
 const TITLE = 'Dicas e receitas';
 const CARD_SIZES = '(width < 60em) 46vw, (width < 120em) 31vw, 600px';

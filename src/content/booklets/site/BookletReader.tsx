@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { plural } from '../../../shared/text/plural.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
@@ -7,7 +6,6 @@ import type { BookletPage } from '../booklet.contract.ts';
 import type { BookletSearchHit } from '../bookletSearch.ts';
 import { PageViewer } from './PageViewer.tsx';
 import { HighlightedPrices, Transcript } from './Transcript.tsx';
-import { useViewer } from './useViewer.browser.ts';
 
 interface Props {
   title: string;
@@ -18,11 +16,9 @@ interface Props {
 
 /**
  * Renders pages one below the other, each with an address and its text, beside a search and thumbnails. With
- * JavaScript, a page also opens in the full-screen viewer.
+ * JavaScript, a page also opens in the full-screen viewer, and the thumbnail of the page in view is marked.
  */
 export function BookletReader({ title, pages, search, found }: Props) {
-  const viewer = useViewer();
-  const current = useCurrentPage(pages.length);
   return (
     <div className="wrap bk">
       <div className="bk-side">
@@ -37,11 +33,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
           <ol className="bk-thumbs">
             {pages.map(({ page, file }) => (
               <li key={page}>
-                <a
-                  href={`#pagina-${page}`}
-                  aria-label={`Página ${page}`}
-                  aria-current={page === current ? 'true' : undefined}
-                >
+                <a href={`#pagina-${page}`} aria-label={`Página ${page}`}>
                   <Picture file={file} sizes="84px" alt="" late />
                   <span>{page}</span>
                 </a>
@@ -60,7 +52,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
               className="bk-page"
               href={file.url_s3}
               aria-details={text ? `texto-${page}` : undefined}
-              {...viewer.linkTo(index)}
+              data-enlarge=""
             >
               <Picture
                 file={file}
@@ -83,19 +75,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
           </li>
         ))}
       </ol>
-      {viewer.shown !== null && (
-        <PageViewer
-          title={title}
-          pages={pages.map(({ page, file }) => ({
-            key: String(page),
-            file,
-            alt: file.alt ?? `Página ${page} do encarte`,
-          }))}
-          start={viewer.shown}
-          pathOf={(index) => `/booklet#pagina-${index + 1}`}
-          onClose={viewer.close}
-        />
-      )}
+      <PageViewer title={title} path="/booklet" count={pages.length} />
     </div>
   );
 }
@@ -135,27 +115,4 @@ function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
       </a>
     </section>
   );
-}
-
-/** Returns the page in view; null before the first. */
-function useCurrentPage(count: number): number | null {
-  const [current, setCurrent] = useState<number | null>(null);
-  useEffect(() => {
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        const read = entries.find((entry) => entry.isIntersecting);
-        const first = document.getElementById('pagina-1');
-        if (read) setCurrent(Number(read.target.id.split('-')[1]));
-        else if (first && first.getBoundingClientRect().top > 0) setCurrent(null);
-      },
-      // The page that crosses the middle of the screen.
-      { rootMargin: '-50% 0px' },
-    );
-    for (let page = 1; page <= count; page += 1) {
-      const element = document.getElementById(`pagina-${page}`);
-      if (element) watcher.observe(element);
-    }
-    return () => watcher.disconnect();
-  }, [count]);
-  return current;
 }

@@ -10,6 +10,8 @@ interface Props {
   service: ServiceName | null;
   /** Whether any branch has coordinates. */
   placed: boolean;
+  /** True behind a dialog, where it cannot be used. */
+  behind: boolean;
 }
 
 /** Filters by city and service with a form that works without script. Distance needs the visitor's location. */
@@ -27,10 +29,10 @@ export function BranchFinder({ placed, ...choices }: Props) {
   );
 }
 
-function Choices({ cities, city, services, service }: Omit<Props, 'placed'>) {
+function Choices({ cities, city, services, service, behind }: Omit<Props, 'placed'>) {
   const chosen = cities.some((choice) => choice.city === city) ? (city ?? '') : '';
   return (
-    <form action="/branches" method="get" autoComplete="off" data-finder="city">
+    <form action="/branches" method="get" autoComplete="off" data-finder={behind ? undefined : 'city'}>
       {cities.length > 1 && (
         <Pick name="cidade" label="Cidade" all="Todas" chosen={chosen}>
           {cities.map(({ city: name, count }) => (

@@ -2,11 +2,11 @@ import { Icon } from '../../../ui/Icon.tsx';
 
 /**
  * Renders the panel of the shopper's own store: an invitation to choose, or its hours and phone. Both
- * variants are in the page and have the same size; `site/pageScripts/storePanel.ts` decides before the first
- * paint which is shown.
+ * variants are in the page and have the same size; the head script decides before the first paint which is
+ * shown, and `site/pageScripts/storeToday.ts` fills it.
  */
 export const MyStorePanel = () => (
-  <aside className="panel needs-script waits" aria-label="Sua loja" data-store-panel>
+  <aside className="panel needs-script" aria-label="Sua loja" data-store-panel>
     <div className="panel-none">
       <div>
         <p className="d3">Qual é a sua loja?</p>

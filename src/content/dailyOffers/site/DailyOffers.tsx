@@ -3,12 +3,10 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
 import { PageViewer } from '../../booklets/site/PageViewer.tsx';
 import { Transcript, TranscriptLines } from '../../booklets/site/Transcript.tsx';
-import { useViewer } from '../../booklets/site/useViewer.browser.ts';
 import type { DailyBooklet } from '../dailyBooklet.contract.ts';
 
 /** Renders the pages of today as papers pinned at different heights; a click opens one in full. */
 export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {
-  const viewer = useViewer();
   const pages = booklets.map(({ uuid, photos, start_date, text }, index) => ({
     key: uuid,
     file: photos,
@@ -20,11 +18,7 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
       <ul className="leafs">
         {pages.map(({ key, file, alt, text }, index) => (
           <li key={key} id={`pagina-${index + 1}`} className="leaf">
-            <a
-              href={file.url_s3}
-              aria-details={text ? `texto-${index + 1}` : undefined}
-              {...viewer.linkTo(index)}
-            >
+            <a href={file.url_s3} aria-details={text ? `texto-${index + 1}` : undefined} data-enlarge="">
               <Picture
                 file={file}
                 alt={alt}
@@ -50,15 +44,7 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
           </li>
         ))}
       </ul>
-      {viewer.shown !== null && (
-        <PageViewer
-          title="Ofertas do dia"
-          pages={pages}
-          start={viewer.shown}
-          pathOf={(index) => `/booklets-day#pagina-${index + 1}`}
-          onClose={viewer.close}
-        />
-      )}
+      <PageViewer title="Ofertas do dia" path="/booklets-day" count={pages.length} />
     </>
   );
 }
