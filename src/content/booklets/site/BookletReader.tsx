@@ -42,7 +42,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
                   aria-label={`Página ${page}`}
                   aria-current={page === current ? 'true' : undefined}
                 >
-                  <Picture file={file} sizes="84px" alt="" late />
+                  <Picture file={file} sizes="84px" alt="" use="thumbnail" late />
                   <span>{page}</span>
                 </a>
               </li>

@@ -134,7 +134,7 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
               data-zoomed={scale > 1 ? '' : undefined}
               style={{ '--ratio': ratio, '--zoom': scale } as CSSProperties}
             >
-              <Picture file={file} alt={alt} sizes={sizesOf(ratio, scale)} eager={at === start} />
+              <Picture file={file} alt={alt} sizes={sizesOf(ratio, scale)} use="page" eager={at === start} />
             </div>
           );
         })}
@@ -175,7 +175,7 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
                 aria-current={at === index ? 'true' : undefined}
                 onClick={() => turnTo(at)}
               >
-                <Picture file={file} sizes="54px" alt="" />
+                <Picture file={file} sizes="54px" alt="" use="thumbnail" />
               </button>
             </li>
           ))}
