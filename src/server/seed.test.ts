@@ -16,8 +16,8 @@ import { fileOf } from '../../test/images.ts';
 import { pdfOfPages } from '../../test/sampleFiles.ts';
 import { renderBookletPages } from '../content/booklets/bookletPages.service.ts';
 import { resources } from '../content/resources.ts';
-import { variantWidths } from '../shared/files/pictureWidths.ts';
 import { compositionOf } from '../records/server/versions/history.ts';
+import { variantWidths } from '../shared/files/pictureWidths.ts';
 import { seedDemo } from './seed.ts';
 
 let app: TestApp;

@@ -55,8 +55,7 @@ describe('fields of a list', () => {
       ...whole.file,
       placeholder: null,
       variants: whole.file.variants.filter(
-        ({ type, width }: { type: string; width: number }) =>
-          type === 'image/webp' && width <= MAX_ROW_WIDTH,
+        ({ type, width }: { type: string; width: number }) => type === 'image/webp' && width <= MAX_ROW_WIDTH,
       ),
     });
     expect(file.variants.length).toBeGreaterThan(0);
