@@ -89,6 +89,7 @@ describe('on an object store', () => {
       .set({ variants, sized_with: 0 })
       .where('id', '=', file.id)
       .execute();
+    const now = app.clock.now();
     await app.deps.jobs.drain('find outdated pictures');
     app.clock.advance(DAY / 24);
     expect(await app.deps.jobs.drain('find outdated pictures', 'picture widths')).toBe(2);
@@ -96,6 +97,12 @@ describe('on an object store', () => {
     expect((await get(data.file.variants[0].url)).statusCode).toBe(200);
     expect(data.file.variants[0].width).toBe(96);
     expect(await app.deps.store.size('public', key)).toBeGreaterThan(0);
+    app.clock.set(now);
+    await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
+    app.clock.advance((app.deps.config.BIN_DAYS + 1) * DAY);
+    expect(await purgeHistory(app.deps)).toBe(1);
+    app.clock.set(now);
+    expect(await app.storedKeys()).toEqual([]);
     picture = await jpeg();
   });
 
