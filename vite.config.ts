@@ -142,6 +142,8 @@ export default defineConfig({
                     'content/specialDays/placeSpecialDays.ts',
                   ),
                 },
+                // Pictures of islands and of the back office.
+                { name: 'pictures', priority: 3, test: modules('shared/files/pictureWidths.ts') },
                 { name: 'icons', priority: 1, test: /src\/ui\/(Icon\.tsx|SocialItems\.tsx|icons\.svg)/ },
                 { name: 'office', priority: 1, test: office },
                 {

@@ -5,6 +5,7 @@ import { versioned } from '../migrations/lib/versioned.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
+import { variantWidths, WIDTHS_VERSION } from '../src/shared/files/pictureWidths.ts';
 import { fold } from '../src/shared/text/fold.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';
 import { generateApplications } from './applications.ts';
@@ -70,7 +71,7 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
       })),
     )
     .execute();
-  const variants = [180, 360, 540, 750, 1200].map((width) => ({
+  const variants = variantWidths(1600).map((width) => ({
     type: 'image/webp',
     width,
     bytes: width * 90,
@@ -97,6 +98,7 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
           variants: JSON.stringify(variants),
           placeholder: `data:image/webp;base64,${'UklGRj'.repeat(20)}`,
           avif: 'done' as const,
+          sized_with: WIDTHS_VERSION,
         })),
       )
       .execute();

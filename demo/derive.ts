@@ -3,7 +3,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { MAX_BOOKLET_PAGES } from '../src/content/booklets/bookletPages.service.ts';
-import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/records/server/files/file.images.ts';
+import {
+  encodePixels,
+  encodeVariants,
+  type ProcessedImage,
+} from '../src/records/server/files/file.images.ts';
 import { isSmaller, variantName } from '../src/records/server/files/file.rows.ts';
 import { drawPages, type RenderedPage } from '../src/records/server/pdfPages/pdfPages.render.ts';
 import {
@@ -71,10 +75,7 @@ export async function derive(prefix: string, pdf: string): Promise<void> {
 const pixelsOf = (file: string) => sharp(file).raw().toBuffer({ resolveWithObject: true });
 
 async function avifsOf({ main, variants }: ProcessedImage) {
-  const avifs = await encodeAvifs(
-    main.data,
-    variants.map(({ width }) => width),
-  );
+  const avifs = await encodeVariants(main.data, { webp: [], avif: variants.map(({ width }) => width) });
   const weights = (all: { width: number; data: Buffer }[]) => all.map(({ data }) => ({ bytes: data.length }));
   return isSmaller(weights(avifs), weights(variants)) ? avifs : [];
 }
@@ -82,7 +83,7 @@ async function avifsOf({ main, variants }: ProcessedImage) {
 async function save(
   name: string,
   { main, placeholder, ground: luminanceMap, variants }: ProcessedImage,
-  avifs: Awaited<ReturnType<typeof encodeAvifs>>,
+  avifs: Awaited<ReturnType<typeof encodeVariants>>,
 ): Promise<PictureFacts> {
   const folder = join(VARIANTS_DIR, name);
   await mkdir(folder, { recursive: true });

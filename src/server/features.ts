@@ -43,6 +43,7 @@ import { commandPaletteRoutes } from '../office/palette/commandPalette.routes.ts
 import type { Feature } from '../platform/feature.ts';
 import { changeFeedRoutes } from '../records/server/changeFeed/changeFeed.routes.ts';
 import { fileJobs } from '../records/server/files/file.jobs.ts';
+import { pictureWidthJobs } from '../records/server/files/pictureWidths.job.ts';
 import { historyRoutes } from '../records/server/history/history.routes.ts';
 import { pictureRoutes } from '../records/server/pictures/picture.routes.ts';
 import { previewRoutes } from '../records/server/preview/preview.routes.ts';
@@ -54,6 +55,7 @@ const otherFeatures: Feature[] = [
   { routes: authRoutes },
   { routes: factorRoutes },
   { jobs: fileJobs },
+  { jobs: pictureWidthJobs },
   { jobs: backupJobs },
   { routes: homeRoutes },
   { routes: sitemapEntryRoutes },

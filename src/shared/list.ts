@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json } from './endpoint.ts';
-import { THUMBNAIL_WIDTH } from './files/image.ts';
+import { MAX_ROW_WIDTH } from './files/pictureWidths.ts';
 import { type Filters, filterCounts, filterQuery } from './filters.ts';
 
 /** Limit of a total, so that a list's cost does not grow with its table. */
@@ -28,7 +28,7 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sortab
       .optional()
       .catch(undefined)
       .describe(
-        `Só estes campos de cada registro, separados por vírgula ("uuid,name"); nomes que não existem são ignorados. As imagens vêm então só com as versões WebP de até ${THUMBNAIL_WIDTH} pixels e sem a miniatura embutida. Sem este parâmetro, cada registro vem inteiro.`,
+        `Só estes campos de cada registro, separados por vírgula ("uuid,name"); nomes que não existem são ignorados. As imagens vêm então só com as versões WebP de até ${MAX_ROW_WIDTH} pixels e sem a miniatura embutida. Sem este parâmetro, cada registro vem inteiro.`,
       ),
     counts: z
       .literal('1')

@@ -18,10 +18,10 @@ export async function storePhoto(
   received: ReceivedFile,
 ): Promise<User> {
   const { main, variants } = await processPicture(received);
-  const [smallest = main] = variants;
+  const wideEnough = variants.find(({ width }) => width > SIDE) ?? main;
   // Loaded on demand, because everything else that needs it runs in child processes.
   const { default: sharp } = await import('sharp');
-  const square = await sharp(smallest.data)
+  const square = await sharp(wideEnough.data)
     .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
     .webp({ quality: 76 })
     .toBuffer();

@@ -26,6 +26,9 @@ interface InstallationTable {
    */
   folded_by: number | null;
   folded_at: string | null;
+  /** Version of the widths that all stored pictures have, and since when; null before. */
+  pictures_sized_with: number | null;
+  pictures_sized_at: string | null;
 }
 
 export interface AuditTable {

@@ -6,7 +6,7 @@ import { uploadCalls } from '../../../test/uploads.ts';
 import { listBanners } from '../../content/banners/banner.contract.ts';
 import { features } from '../../server/features.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { THUMBNAIL_WIDTH } from '../../shared/files/image.ts';
+import { MAX_ROW_WIDTH } from '../../shared/files/pictureWidths.ts';
 
 let app: TestApp;
 let token: string;
@@ -35,7 +35,7 @@ describe('fields of a list', () => {
     const { data, meta } = bodyOf(listBanners.answers[200], answer);
     expect(data).toHaveLength(MANY);
     expect(meta?.total).toBe(MANY);
-    expect(data[0]?.file.variants.some(({ width }) => width > THUMBNAIL_WIDTH)).toBe(true);
+    expect(data[0]?.file.variants.some(({ width }) => width > MAX_ROW_WIDTH)).toBe(true);
     expect(data[0]?.file.placeholder).toMatch(/^data:/);
   });
 
@@ -55,8 +55,7 @@ describe('fields of a list', () => {
       ...whole.file,
       placeholder: null,
       variants: whole.file.variants.filter(
-        ({ type, width }: { type: string; width: number }) =>
-          type === 'image/webp' && width <= THUMBNAIL_WIDTH,
+        ({ type, width }: { type: string; width: number }) => type === 'image/webp' && width <= MAX_ROW_WIDTH,
       ),
     });
     expect(file.variants.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FileField } from '../endpoint.ts';
 import { cleanText, fromJson, optionalFlag, optionalText } from '../fields.ts';
+import { MAX_ROW_WIDTH } from './pictureWidths.ts';
 
 /** Returns the schema of a picture's alternative text. */
 export const imageAlt = () => optionalText(MAX_ALT_LENGTH);
@@ -119,13 +120,10 @@ export const imageFile = z.object({
 
 export type ImageFile = z.output<typeof imageFile>;
 
-/** Widest variant, in pixels, for rows of a list. */
-export const THUMBNAIL_WIDTH = 540;
-
 /** Returns a picture with only the variants that rows of a list need. */
 export function thumbnailOf(file: ImageFile): ImageFile {
   const webp = file.variants.filter(({ type }) => type === 'image/webp');
-  const small = webp.filter(({ width }) => width <= THUMBNAIL_WIDTH);
+  const small = webp.filter(({ width }) => width <= MAX_ROW_WIDTH);
   return { ...file, variants: small.length > 0 ? small : webp.slice(0, 1), placeholder: null };
 }
 

@@ -1,4 +1,5 @@
 import type { ImageFile } from '../../shared/files/image.ts';
+import { type PictureUse, variantsFor } from '../../shared/files/pictureWidths.ts';
 
 export type PictureFile = Omit<ImageFile, 'url_s3'> & { url_s3?: string; path?: string };
 
@@ -8,6 +9,8 @@ interface Props {
   sizes: string;
   /** Empty for a decorative picture. */
   alt: string;
+  /** Decides which widths are offered. */
+  use?: PictureUse;
   /** The main picture of a page (largest contentful paint). */
   eager?: boolean;
   /** A small picture beside the main one, which it must not delay. */
@@ -16,12 +19,22 @@ interface Props {
 }
 
 /** Renders a stored picture in its formats and widths, over its placeholder, in a box of known shape. */
-export function Picture({ file, sizes, alt, eager = false, late = false, className = '' }: Props) {
+export function Picture({
+  file,
+  sizes,
+  alt,
+  use = 'content',
+  eager = false,
+  late = false,
+  className = '',
+}: Props) {
   const { variants, placeholder } = file;
   const sources = (['image/avif', 'image/webp'] as const).map((type) => ({
     type,
-    srcSet: variants
-      .filter((variant) => variant.type === type)
+    srcSet: variantsFor(
+      variants.filter((variant) => variant.type === type),
+      use,
+    )
       .map((variant) => `${variant.url} ${variant.width}w`)
       .join(', '),
   }));

@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Imagem',
     kind: 'picture',
     narrow: 'picture',
-    render: ({ file }) => <Thumb file={file} width={150} />,
+    render: ({ file }) => <Thumb file={file} />,
   },
   {
     key: 'title',

@@ -102,6 +102,7 @@ function Slide({ slide, first, name }: SlideProps) {
       <Picture
         file={slide.file}
         sizes="(width < 60em) max(100vw, 700px), 100vw"
+        use="page"
         alt={slide.alt ?? ''}
         eager={first}
         className="hero-art"

@@ -34,7 +34,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
             {pages.map(({ page, file }) => (
               <li key={page}>
                 <a href={`#pagina-${page}`} aria-label={`Página ${page}`}>
-                  <Picture file={file} sizes="84px" alt="" late />
+                  <Picture file={file} sizes="84px" alt="" use="thumbnail" late />
                   <span>{page}</span>
                 </a>
               </li>
@@ -58,6 +58,8 @@ export function BookletReader({ title, pages, search, found }: Props) {
                 file={file}
                 alt={file.alt ?? `Página ${page} do encarte`}
                 sizes="(width < 60em) 92vw, 780px"
+                // The viewer shows the same picture as wide as the window.
+                use="page"
                 eager={index === 0}
               />
               <span className="enlarge">

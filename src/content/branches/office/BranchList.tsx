@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Imagem',
     kind: 'picture',
     narrow: 'picture',
-    render: ({ file }) => (file ? <Thumb file={file} width={150} /> : '-'),
+    render: ({ file }) => (file ? <Thumb file={file} /> : '-'),
   },
   {
     key: 'name',

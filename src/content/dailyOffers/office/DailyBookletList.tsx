@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Foto',
     kind: 'picture',
     narrow: 'picture',
-    render: ({ photos }) => <Thumb file={photos} width={100} className="leaflet-thumb" />,
+    render: ({ photos }) => <Thumb file={photos} className="leaflet-thumb" />,
   },
   {
     key: 'start_date',

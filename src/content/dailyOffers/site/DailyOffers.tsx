@@ -23,6 +23,8 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
                 file={file}
                 alt={alt}
                 sizes="(width < 33.75em) 46vw, (width < 100em) 31vw, 436px"
+                // The viewer shows the same picture as wide as the window.
+                use="page"
                 eager={index === 0}
               />
               <span className="leaf-foot">

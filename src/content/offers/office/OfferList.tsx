@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Foto',
     kind: 'picture',
     optional: true,
-    render: ({ file }) => file && <Thumb file={file} width={100} />,
+    render: ({ file }) => file && <Thumb file={file} />,
   },
   {
     key: 'product',

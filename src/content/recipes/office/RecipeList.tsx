@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Imagem',
     kind: 'picture',
     narrow: 'picture',
-    render: ({ file }) => <Thumb file={file} width={150} />,
+    render: ({ file }) => <Thumb file={file} />,
   },
   { key: 'name', label: 'Nome', sortable: true, kind: 'title', narrow: 'title', render: ({ name }) => name },
   {

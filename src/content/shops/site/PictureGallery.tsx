@@ -22,7 +22,12 @@ export function PictureGallery({ pictures, subject }: Props) {
       >
         {pictures.map((picture, index) => (
           <figure key={picture.url_s3 ?? picture.path} id={`foto-${index + 1}`}>
-            <Picture file={picture} sizes="(width < 120em) 94vw, 1840px" alt={textOf(picture, index)} />
+            <Picture
+              file={picture}
+              sizes="(width < 120em) 94vw, 1840px"
+              alt={textOf(picture, index)}
+              use="page"
+            />
             <a
               className="x"
               href={picture.url_s3 ?? picture.path}

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { programUrl } from '../../../platform/paths.ts';
 import { ChildError, type ChildProgram, createChildPool } from '../../../platform/processes/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
-import type { Crop, encodeAvifs, measureLuminance, processImage } from './file.images.ts';
+import type { Crop, encodeVariants, measureLuminance, processImage, WidthsByFormat } from './file.images.ts';
 
 // Uploaded pictures are untrusted and their decoders complex, so they run in child processes with limits.
 
 export type ImageTask =
   | { from: string | Buffer; crop: Crop | null }
-  | { stored: Buffer; widths: number[] }
+  | { stored: Buffer; widths: WidthsByFormat }
   | { ground: Buffer };
 
 export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
@@ -41,10 +41,10 @@ export async function processInChild(from: string | Buffer, crop: Crop | null = 
   return unwrap<typeof processImage>(foreground.run(task, { deadline: FOREGROUND_LIMITS }));
 }
 
-/** Runs `encodeAvifs` in a background child process, which ends when `signal` aborts. */
-export async function encodeInChild(stored: Buffer, widths: number[], signal?: AbortSignal) {
+/** Runs `encodeVariants` in a background child process, which ends when `signal` aborts. */
+export async function encodeInChild(stored: Buffer, widths: WidthsByFormat, signal?: AbortSignal) {
   const task: ImageTask = { stored, widths };
-  return unwrap<typeof encodeAvifs>(background.run(task, { deadline: BACKGROUND_LIMITS, signal }));
+  return unwrap<typeof encodeVariants>(background.run(task, { deadline: BACKGROUND_LIMITS, signal }));
 }
 
 /** Runs `measureLuminance` in a background child process. */

@@ -1,18 +1,14 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { PictureFrame } from '../../../shared/files/image.ts';
+import { MAX_EDGE, variantWidths, WIDEST_THUMBNAIL } from '../../../shared/files/pictureWidths.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 import { encodeLuminanceMap, LUMINANCE_GRID } from './luminanceMap.ts';
 
-/** Longest edge of a stored picture, in pixels. */
-const MAX_EDGE = 2560;
-/**
- * Widths of the WebP variants; browsers take the first that is wide enough. 180 is for lists and thumbnails.
- * 750 and 1100 slightly exceed what phones request for a full-width picture (412 points at 1.75 and 2.625
- * pixels, 375 at 2, 360 at 3).
- */
-const WIDTHS = [180, 360, 540, 750, 1100, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;
 const PLACEHOLDER_LENGTH = 400;
+
+/** Lists load dozens of thumbnails at once, and few pixels encode quickly even with the most effort. */
+const THUMBNAIL_FORMAT = { quality: 65, effort: 6 };
 
 const MAX_PIXELS = Math.max(...Object.values(MAX_MEGAPIXELS)) * 1e6;
 
@@ -55,8 +51,7 @@ export async function processImage(from: string | Buffer, crop?: Crop | null): P
   const metadata = await readable(image.metadata());
   const type = typeOf(metadata);
   const pixels = await decode(image, type);
-  // PNGs are mostly drawings.
-  const encoding = { type, drawing: type === 'image/png' };
+  const encoding = encodingOf(type);
   if (!crop) return encodePixels(pixels, encoding);
   const [source, part] = await Promise.all([encodeMain(pixels, encoding), cropPixels(pixels, crop)]);
   return { ...(await encodePixels(part, encoding)), source };
@@ -87,6 +82,9 @@ interface Encoding {
   /** Trades much more time for fewer bytes at the same quality, for background work. */
   patient?: boolean;
 }
+
+/** Returns the encoding of an uploaded picture. PNGs are mostly drawings. */
+const encodingOf = (type: ImageType): Encoding => ({ type, drawing: type === 'image/png' });
 
 /** Encodes the stored forms of a picture from its pixels. */
 export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<ProcessedImage> {
@@ -120,17 +118,28 @@ export async function measureLuminance(stored: Buffer): Promise<string | null> {
 export const encodePage = (pixels: Pixels): Promise<EncodedImage<'image/webp'>> =>
   finish(fromPixels(pixels).webp({ quality: 80, effort: 3, smartSubsample: true }), 'image/webp');
 
-/** Encodes a stored picture in AVIF at `widths`. Takes seconds. */
-export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<EncodedImage<'image/avif'>[]> {
-  const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const encoded: EncodedImage<'image/avif'>[] = [];
-  for (const width of widths) {
-    encoded.push(await finish(resized(pixels, width).avif({ quality: 50, effort: 2 }), 'image/avif'));
-  }
+/** Widths of one picture in each format. */
+export interface WidthsByFormat {
+  webp: readonly number[];
+  avif: readonly number[];
+}
+
+/** Encodes a stored picture at further widths, one after another. AVIF takes seconds. */
+export async function encodeVariants(
+  stored: Buffer,
+  { webp, avif }: WidthsByFormat,
+): Promise<EncodedImage<'image/webp' | 'image/avif'>[]> {
+  const image = sharp(stored, { limitInputPixels: MAX_PIXELS });
+  const encoding = { ...encodingOf(typeOf(await image.metadata())), patient: true };
+  const pixels = await image.raw().toBuffer({ resolveWithObject: true });
+  const encoded: EncodedImage<'image/webp' | 'image/avif'>[] = [];
+  for (const width of webp) encoded.push(await encodeWebp(pixels, width, encoding));
+  for (const width of avif) encoded.push(await encodeAvif(pixels, width));
   return encoded;
 }
+
+const encodeAvif = (pixels: Pixels, width: number) =>
+  finish(resized(pixels, width).avif({ quality: 50, effort: 2 }), 'image/avif');
 
 function typeOf({ format, width, height }: Metadata): ImageType {
   const most = format === 'png' ? MAX_MEGAPIXELS.png * 1e6 : MAX_PIXELS;
@@ -165,15 +174,6 @@ function isOpaque({ data }: Pixels): boolean {
   return true;
 }
 
-/**
- * Returns the widths of the variants. They include the picture's own width, up to the widest variant, and
- * skip nearly equal widths.
- */
-export function variantWidths(width: number): number[] {
-  const widest = Math.min(width, ...WIDTHS.slice(-1));
-  return [...WIDTHS.filter((candidate) => candidate < widest * 0.9), widest];
-}
-
 const resized = (pixels: Pixels, width: number) =>
   width === pixels.info.width ? fromPixels(pixels) : fromPixels(pixels).resize({ width });
 
@@ -186,8 +186,16 @@ const encodeMain = (pixels: Pixels, { type, patient = false }: Encoding) =>
   );
 
 function encodeWebp(pixels: Pixels, width: number, { drawing, patient }: Encoding) {
-  const quality = drawing ? { quality: 84, effort: 2, smartSubsample: true } : { quality: 78, effort: 0 };
-  return finish(resized(pixels, width).webp({ ...quality, ...(patient && { effort: 6 }) }), 'image/webp');
+  const format = drawing ? { quality: 84, effort: 2, smartSubsample: true } : { quality: 78, effort: 0 };
+  const isThumbnail = width <= WIDEST_THUMBNAIL && width < pixels.info.width;
+  return finish(
+    resized(pixels, width).webp({
+      ...format,
+      ...(patient && { effort: 6 }),
+      ...(isThumbnail && THUMBNAIL_FORMAT),
+    }),
+    'image/webp',
+  );
 }
 
 async function encodePlaceholder(pixels: Pixels): Promise<string | null> {

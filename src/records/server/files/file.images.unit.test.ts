@@ -11,7 +11,7 @@ import {
   png,
   pngWithClaimedSize,
 } from '../../../../test/images.ts';
-import { encodeAvifs, processImage } from './file.images.ts';
+import { encodeVariants, processImage } from './file.images.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -46,6 +46,7 @@ describe('processImage', () => {
     const { main, variants } = await process(await jpeg({ width: 3000, height: 1500 }));
     expect(main).toMatchObject({ width: 2560, height: 1280 });
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
+      [96, 48],
       [180, 90],
       [360, 180],
       [540, 270],
@@ -53,10 +54,11 @@ describe('processImage', () => {
       [1100, 550],
       [1440, 720],
       [1920, 960],
+      [2560, 1280],
     ]);
     const small = await process(await jpeg({ width: 700, height: 10 }));
     expect(small.main.width).toBe(700);
-    expect(small.variants.map(({ width }) => width)).toEqual([180, 360, 540, 700]);
+    expect(small.variants.map(({ width }) => width)).toEqual([96, 180, 360, 540, 700]);
     expect((await process(await png({ width: 1, height: 1 }))).variants.map(({ width }) => width)).toEqual([
       1,
     ]);
@@ -64,6 +66,14 @@ describe('processImage', () => {
       width: 2560,
       height: 1,
     });
+  });
+
+  it('encodes a thumbnail in fewer bytes than a picture of that width', async () => {
+    const photo = await noise(900, 600);
+    const thumbnail = (await process(photo)).variants.find(({ width }) => width === 96);
+    const alone = await process(await sharp(photo).resize({ width: 96 }).jpeg({ quality: 95 }).toBuffer());
+    expect(alone.variants.map(({ width }) => width)).toEqual([96]);
+    expect(thumbnail?.data.length).toBeLessThan((alone.variants[0]?.data.length ?? 0) * 0.9);
   });
 
   it('creates a placeholder of at most 400 characters', async () => {
@@ -163,14 +173,28 @@ describe('processImage', () => {
   });
 });
 
-describe('encodeAvifs', () => {
-  it('encodes the requested widths', async () => {
+describe('encodeVariants', () => {
+  it('encodes the requested widths of each format', async () => {
     const { main } = await process(await jpeg({ width: 500, height: 250 }));
-    const made = await encodeAvifs(main.data, [100, 500]);
+    const made = await encodeVariants(main.data, { webp: [96], avif: [100, 500] });
     expect(made.map(({ type, width, height }) => [type, width, height])).toEqual([
+      ['image/webp', 96, 48],
       ['image/avif', 100, 50],
       ['image/avif', 500, 250],
     ]);
-    expect(await sharp(made[0]?.data).metadata()).toMatchObject({ format: 'heif', compression: 'av1' });
+    expect(await sharp(made[0]?.data).metadata()).toMatchObject({ format: 'webp' });
+    expect(await sharp(made[1]?.data).metadata()).toMatchObject({ format: 'heif', compression: 'av1' });
+  });
+
+  it('keeps the transparency of a stored drawing', async () => {
+    const drawing = {
+      width: 400,
+      height: 300,
+      channels: 4,
+      background: { r: 9, g: 9, b: 9, alpha: 0.5 },
+    } as const;
+    const { main } = await process(await sharp({ create: drawing }).png().toBuffer());
+    const [thumbnail] = await encodeVariants(main.data, { webp: [96], avif: [] });
+    expect(await sharp(thumbnail?.data).metadata()).toMatchObject({ width: 96, hasAlpha: true });
   });
 });

@@ -5,20 +5,20 @@ import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { heavyLane, type Job, type JobKind, lightLane } from '../../../platform/jobs/jobKind.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts';
-import { encodeInChild, measureInChild } from './file.images.process.ts';
+import { measureInChild } from './file.images.process.ts';
 import { removeDueBytes } from './file.removal.ts';
 import {
   type FileDeps,
   type FileRow,
   isSmaller,
   mainName,
+  saveVariants,
   storageKey,
-  usersOf,
-  variantName,
   variantOf,
   variantsOf,
 } from './file.rows.ts';
 import { sweep } from './file.sweep.ts';
+import { encodeStored, storeVariants } from './file.variants.ts';
 
 /** Encoding takes seconds, so it runs after the save. */
 const AVIF: JobKind<{ file: string }> = {
@@ -112,41 +112,14 @@ async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
     .where('avif', '=', 'pending')
     .executeTakeFirst();
   if (!file) return;
-  const encoded = await encodeStored(deps, file, job.signal);
-  if (!encoded) return void (await saveResult(deps, job, file, { avif: 'failed' }, false));
   const webp = variantsOf(file);
+  const widths = { webp: [], avif: webp.map(({ width }) => width) };
+  const warning = 'AVIF variants not encoded';
+  const encoded = await encodeStored(deps, file, widths, { signal: job.signal, warning });
+  if (!encoded) return void (await saveVariants(deps, job, file, { avif: 'failed' }));
   const avif = encoded.map(variantOf);
-  if (!isSmaller(avif, webp)) return void (await saveResult(deps, job, file, { avif: 'done' }, false));
-  const keys = encoded.map((item) => storageKey(file.uuid, variantName(item)));
-  await Promise.all(
-    encoded.map(({ data, type }, at) => deps.store.put(file.area, keys[at] ?? '', data, type)),
-  );
-  // Another process that took over this job writes the same bytes to the same keys, so they stay if the lease
-  // is lost (`saveResult` throws).
-  const exists = await saveResult(
-    deps,
-    job,
-    file,
-    { avif: 'done', variants: JSON.stringify([...webp, ...avif]) },
-    true,
-  );
-  if (!exists) await Promise.all(keys.map((key) => deps.store.remove(file.area, key)));
-}
-
-async function encodeStored(deps: FileDeps, file: FileRow, signal: AbortSignal) {
-  const stored = await deps.store.read(file.area, storageKey(file.uuid, mainName(file)));
-  return stored && encode(deps, file, await buffer(stored.stream), signal);
-}
-
-async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: AbortSignal) {
-  const widths = variantsOf(file).map(({ width }) => width);
-  try {
-    return await encodeInChild(stored, widths, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not encoded');
-    return null;
-  }
+  if (!isSmaller(avif, webp)) return void (await saveVariants(deps, job, file, { avif: 'done' }));
+  await storeVariants(deps, job, file, encoded, { avif: 'done' });
 }
 
 /**
@@ -184,25 +157,4 @@ async function luminanceMapOf(deps: Deps, file: FileRow, stored: Buffer, signal:
     deps.log.warn({ err: error, file: file.uuid }, 'picture luminance not measured');
     return null;
   }
-}
-
-/** Saves the values and finishes the job. Returns false if the file was deleted meanwhile. */
-function saveResult(
-  deps: FileDeps,
-  job: Job,
-  file: FileRow,
-  values: Partial<Pick<FileRow, 'avif' | 'variants'>>,
-  content: boolean,
-): Promise<boolean> {
-  return deps.write(
-    null,
-    async ({ trx }) => {
-      const { numUpdatedRows } = await visibleOnlyWith(await usersOf(trx, file), () =>
-        trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
-      );
-      await job.finish(trx);
-      return numUpdatedRows > 0n;
-    },
-    { content },
-  );
 }

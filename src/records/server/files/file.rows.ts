@@ -1,11 +1,13 @@
 import type { Generated, Selectable } from 'kysely';
 import { rowName } from '../../../platform/affectedRows.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
+import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
 import type { RecordColumns } from '../../../platform/database/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
 import { keepStaged } from '../../../platform/files/staged.ts';
 import type { StoreArea, StoredRange } from '../../../platform/files/store.ts';
+import type { Job } from '../../../platform/jobs/jobKind.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import type { VideoFormat } from '../../../shared/video/videoFormat.ts';
 
@@ -52,6 +54,8 @@ export interface FileTable extends RecordColumns {
   video_format: Generated<string | null>;
   /** State of its AVIF variants; null for files without them. */
   avif: 'pending' | 'done' | 'failed' | null;
+  /** `WIDTHS_VERSION` of its variants; 0 for those of earlier releases. */
+  sized_with: Generated<number>;
 }
 
 export type FileRow = Selectable<FileTable>;
@@ -132,6 +136,10 @@ export const variantOf = ({
   bytes: data.length,
 });
 
+/** Sorts variants as `files.variants` has them: by format, WebP first, then ascending by width. */
+export const sortVariants = (variants: PictureVariant[]): PictureVariant[] =>
+  variants.sort((a, b) => b.type.localeCompare(a.type) || a.width - b.width);
+
 export const variantsOf = (file: Pick<FileRow, 'variants'>) =>
   parseStored<PictureVariant[]>(file.variants, []);
 
@@ -202,6 +210,41 @@ export async function usersOf(db: DbOrTransaction, file: Pick<FileRow, 'id'>): P
     .where('file_id', '=', file.id)
     .execute();
   return uses.flatMap(({ entity, uuid }) => [entity, rowName(entity, uuid)]);
+}
+
+/**
+ * Saves what a job made of the picture `file` and finishes the job. Returns false if the file was deleted
+ * meanwhile. Throws if another job changed its variants meanwhile, so that a retry starts from those.
+ */
+export function saveVariants(
+  deps: Pick<Deps, 'write'>,
+  job: Pick<Job, 'finish'>,
+  file: FileRow,
+  values: Partial<Pick<FileRow, 'avif' | 'variants' | 'sized_with'>>,
+): Promise<boolean> {
+  return deps.write(
+    null,
+    async ({ trx }) => {
+      const { numUpdatedRows } = await visibleOnlyWith(await usersOf(trx, file), () =>
+        trx
+          .updateTable('files')
+          .set(values)
+          .where('id', '=', file.id)
+          .where('variants', 'is not distinct from', file.variants)
+          .executeTakeFirst(),
+      );
+      const isSaved = numUpdatedRows > 0n;
+      if (!isSaved && (await exists(trx, file))) throw new Error(`File ${file.uuid} has other variants now`);
+      await job.finish(trx);
+      return isSaved;
+    },
+    { content: values.variants !== undefined },
+  );
+}
+
+async function exists(db: DbOrTransaction, { id }: Pick<FileRow, 'id'>): Promise<boolean> {
+  const row = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Returns the address of a file. */

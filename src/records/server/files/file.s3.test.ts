@@ -6,6 +6,7 @@ import { createLine, type Line } from '../../../../test/networkLine.ts';
 import { openVideoHead } from '../../../../test/videos.ts';
 import { examineVideos } from '../../../content/videos/videoFormats.job.ts';
 import { purgeHistory } from './file.purge.ts';
+import { storageKey, variantName, variantsOf } from './file.rows.ts';
 import { sweep } from './file.service.ts';
 
 const DAY = 86_400_000;
@@ -67,6 +68,42 @@ describe('on an object store', () => {
     expect(await purgeHistory(app.deps)).toBe(1);
     app.clock.set(now);
     expect(await app.storedKeys()).toEqual([]);
+  });
+
+  it('adds the widths that a stored picture lacks', async () => {
+    picture = await jpeg({ width: 300, height: 200 });
+    const { uuid } = await stored();
+    const file = await app.deps.db
+      .selectFrom('files')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const isNew = ({ width }: { width: number }) => width === 96;
+    const [thumbnail] = variantsOf(file).filter(isNew).map(variantName);
+    const key = storageKey(file.uuid, thumbnail ?? '');
+    await app.deps.store.remove('public', key);
+    const variants = JSON.stringify(variantsOf(file).filter((variant) => !isNew(variant)));
+    await app.deps.db
+      .updateTable('files')
+      .set({ variants, sized_with: 0 })
+      .where('id', '=', file.id)
+      .execute();
+    const now = app.clock.now();
+    await app.deps.jobs.drain('find outdated pictures');
+    app.clock.advance(DAY / 24);
+    expect(await app.deps.jobs.drain('find outdated pictures', 'picture widths')).toBe(2);
+    const { data } = (await get(`/api/admin/banners/details/${uuid}`)).json();
+    expect((await get(data.file.variants[0].url)).statusCode).toBe(200);
+    expect(data.file.variants[0].width).toBe(96);
+    expect(await app.deps.store.size('public', key)).toBeGreaterThan(0);
+    app.clock.set(now);
+    await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
+    app.clock.advance((app.deps.config.BIN_DAYS + 1) * DAY);
+    expect(await purgeHistory(app.deps)).toBe(1);
+    app.clock.set(now);
+    expect(await app.storedKeys()).toEqual([]);
+    picture = await jpeg();
   });
 
   it('uploads a video in parts and serves ranges of it', async () => {

@@ -15,6 +15,7 @@ import { blocksWrites } from '../../../platform/http/failures.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import type { DocumentFile } from '../../../shared/files/document.ts';
 import { type ImageFile, type PictureFrame, roundFocus } from '../../../shared/files/image.ts';
+import { WIDTHS_VERSION } from '../../../shared/files/pictureWidths.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { searchText } from '../lists/list.ts';
 import { declareFoldedColumns } from '../lists/refold.ts';
@@ -129,6 +130,7 @@ export async function storeProcessedPicture(
     crop: source && crop ? JSON.stringify(crop) : null,
     source: source ? JSON.stringify({ type: source.type, bytes: source.data.length }) : null,
     search: searchText(received.name),
+    sized_with: WIDTHS_VERSION,
     ...content,
   });
   return stage(deps, row, (uuid) =>
@@ -214,13 +216,13 @@ async function standInFor(
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: PictureFrame['focus']): Promise<FileRow> {
-  const { type, bytes, width, height, placeholder, ground, crop, source, search } = file;
+  const { type, bytes, width, height, placeholder, ground, crop, source, search, sized_with } = file;
   const webp = variantsOf(file).filter((variant) => variant.type === 'image/webp');
   const variants = JSON.stringify(webp);
   const parts = fileParts({ ...file, variants });
   const content = await Promise.all(parts.map(({ name }) => readPart(deps, file, name)));
   const row = newRow(deps, file, 'public', {
-    ...{ type, bytes, width, height, placeholder, ground, crop, source, search, variants },
+    ...{ type, bytes, width, height, placeholder, ground, crop, source, search, variants, sized_with },
     ...focusColumns(focus),
     avif: 'pending',
   });

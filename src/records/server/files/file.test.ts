@@ -87,6 +87,7 @@ describe('media', () => {
     const presented = presentImage(app.deps, file, 'Texto');
     expect(presented).toMatchObject({ width: 500, height: 300, alt: 'Texto' });
     expect(presented.variants.map(({ width, type }) => [width, type])).toEqual([
+      [96, 'image/webp'],
       [180, 'image/webp'],
       [360, 'image/webp'],
       [500, 'image/webp'],
@@ -362,9 +363,11 @@ describe('AVIF in the background', () => {
     expect(done.avif).toBe('done');
     const { variants } = presentImage(app.deps, done, null);
     expect(variants.map(({ width, type }) => [width, type])).toEqual([
+      [96, 'image/webp'],
       [180, 'image/webp'],
       [360, 'image/webp'],
       [500, 'image/webp'],
+      [96, 'image/avif'],
       [180, 'image/avif'],
       [360, 'image/avif'],
       [500, 'image/avif'],

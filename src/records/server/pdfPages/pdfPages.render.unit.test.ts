@@ -47,6 +47,7 @@ describe('pages of a PDF', () => {
       picture: { main: { type: 'image/jpeg', width: 1680, height: 800 } },
     });
     expect(page?.picture.variants.map(({ type, width }) => [type, width])).toEqual([
+      ['image/webp', 96],
       ['image/webp', 180],
       ['image/webp', 360],
       ['image/webp', 540],
