@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keepRest = await restrictToOwner(config.DATA_DIR, log).catch((error) =>
     Promise.reject(dataDirStartError(config, error)),
   );
-  const database = openDatabase({
+  const database = await openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
