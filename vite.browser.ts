@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Vite's helper around each `import()` of a build. */
@@ -17,7 +18,7 @@ interface Options {
 
 /**
  * Builds the one script of public pages as an entry of the client build. The server build imports its address
- * as `virtual:browser-script`.
+ * as `virtual:browser-script`, and a version that changes with any file of the client build.
  */
 export function browserScript({ file, pieces, never }: Options): Plugin {
   const id = 'virtual:browser-script';
@@ -26,6 +27,7 @@ export function browserScript({ file, pieces, never }: Options): Plugin {
 import.meta.hot?.on('site:changed', () => location.reload());
 import '/${file}';`;
   let address = `/@id/__x00__${id}/development`;
+  let version = 'development';
   return {
     name: 'browser-script',
     sharedDuringBuild: true,
@@ -36,6 +38,8 @@ import '/${file}';`;
       );
       if (!entry) return;
       address = `/${entry.fileName}`;
+      // Names of files contain the digests of their contents.
+      version = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 8);
       for (const chunk of reachedFrom(entry.fileName, bundle)) {
         const foreign = chunk.moduleIds.find((module) => never.test(module));
         if (foreign) this.error(`${file} leads to ${chunk.fileName}, which holds ${foreign}`);
@@ -66,7 +70,8 @@ import '/${file}';`;
       if (source === `\0${id}/office-loader`)
         return `${RELOADING}import { __vitePreload as preload } from ${JSON.stringify(LOADER)};
 export const __vitePreload = (...piece) => preload(...piece).catch(reloadIfReplaced);`;
-      if (source === `\0${id}`) return `export default ${JSON.stringify(address)};`;
+      if (source === `\0${id}`)
+        return `export default ${JSON.stringify(address)};\nexport const version = ${JSON.stringify(version)};`;
       return source === `\0${id}/development` ? development : undefined;
     },
   };

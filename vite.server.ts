@@ -3,10 +3,10 @@ import path from 'node:path';
 import { defaultServerConditions, type Plugin } from 'vite';
 
 /**
- * Packages that stay in `node_modules`, because they load files beside their modules: native code, WebAssembly, the
- * page of the API's reference, fonts. Posters measure text with the `fontkit` of their PDFs. Vite is for development.
+ * Packages that stay in `node_modules`, because they load files beside their modules: native code, WebAssembly, fonts.
+ * Posters measure text with the `fontkit` of their PDFs. Vite is for development.
  */
-const external = ['sharp', '@hyzyla/pdfium', '@fastify/swagger-ui', '@react-pdf/renderer', 'fontkit', 'vite'];
+const external = ['sharp', '@hyzyla/pdfium', '@react-pdf/renderer', 'fontkit', 'vite'];
 
 /** Modules that the operator or the server starts, and migrations, which are imported by name. */
 const programs = [
@@ -19,7 +19,7 @@ const migrations = globSync('migrations/[0-9]*.ts');
 const nameOf = (file: string) => path.basename(file, '.ts');
 
 /**
- * Builds the server with the pages that it renders. All modules lie in one folder (`src/platform/paths.ts`). Server
+ * Builds the server with the public pages (`site`) and React Router's build of the back office (`index`). All modules lie in one folder (`src/platform/paths.ts`). Server
  * and pages share them, such as the definitions of records, so that a process loads each only once.
  */
 export function serverPrograms(): Plugin {
@@ -43,6 +43,7 @@ export function serverPrograms(): Plugin {
             rolldownOptions: {
               input: {
                 index: 'virtual:react-router/server-build',
+                site: 'src/entry.site.ts',
                 ...Object.fromEntries(programs.map((file) => [nameOf(file), file])),
                 ...Object.fromEntries(migrations.map((file) => [`migrations/${nameOf(file)}`, file])),
               },

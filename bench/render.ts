@@ -1,16 +1,13 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { readConfig } from '../src/platform/config/config.ts';
 import { SERVER } from '../src/platform/security/access.ts';
 import { createApp } from '../src/server/app.ts';
-import { createAddresses } from '../src/server/pages/pageAddresses.ts';
+import { builtPages } from '../src/server/pages/builtPages.ts';
+import { createAddressLookup } from '../src/server/pages/pageAddresses.ts';
 import { withSharedReads } from '../src/server/pages/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
 import type { CallApi } from '../src/shared/caller.ts';
-import type { Documents } from '../src/site/documents.ts';
 import { kindOf, pageKinds } from './pages.ts';
-import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
+import { type Figure, median, newDataDir, removeDataDir } from './product.ts';
 
 const WARM_UP = 300;
 /** Concurrent renders, all on a single thread. */
@@ -24,21 +21,20 @@ const ROUNDS = 5;
  */
 export async function uncachedRenders(wantsPage: (path: string) => boolean): Promise<Figure[]> {
   const dataDir = await newDataDir();
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   const app = await createApp({
     config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   try {
     await seedDemo(app.deps);
-    const { renderDocument, documentPatterns } = build.entry.module as unknown as Documents;
-    const addresses = createAddresses(build.routes, documentPatterns);
+    const { renderDocument, documentPatterns } = await builtPages.site();
+    const find = createAddressLookup(documentPatterns);
     const uncached = app.deps.callAs(SERVER);
     const cached = withSharedReads(app.deps.responseCache, uncached);
     const sitemap = await app.server.inject({ url: '/sitemap.xml' });
     const figures: Figure[] = [];
     for (const path of pageKinds(sitemap.payload).filter(wantsPage)) {
-      const { pattern, params } = addresses.find(path);
+      const { pattern, params } = find(path);
       const render = async (call: CallApi) => {
         const { status, html } = await renderDocument({
           pattern,

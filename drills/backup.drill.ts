@@ -219,7 +219,7 @@ const noise = () =>
 
 async function withDatabase<T>(env: Env, work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(env);
-  const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  const { db, close } = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     return await work(db, config);
   } finally {

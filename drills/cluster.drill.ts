@@ -16,7 +16,8 @@ import { jpeg } from '../test/images.ts';
 import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../test/patroni.ts';
 // Registers the record types of all features.
 import '../src/server/features.ts';
-import { COMMIT_OUTCOME_UNKNOWN, openDatabase } from '../src/platform/database/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { COMMIT_OUTCOME_UNKNOWN } from '../src/platform/database/postgres.ts';
 
 // A database of three servers repeatedly loses its primary, under two instances with reads and writes.
 
@@ -327,7 +328,7 @@ test.skipIf(missing.length > 0)(
       undo.push(() => product.stop());
       products.push(product);
     }
-    const database = openDatabase({ url: cluster.url, dataDir });
+    const database = await openDatabase({ url: cluster.url, dataDir });
     undo.push(() => database.close());
     await sql`create table probe (n integer primary key, node text not null)`.execute(database.db);
     const picture = await jpeg({ width: 320, height: 160 });

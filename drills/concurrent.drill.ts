@@ -57,7 +57,7 @@ async function startSite(engine: 'sqlite' | 'postgres'): Promise<Site> {
   undo.push(() => rm(dataDir, { recursive: true, force: true }));
   const own = engine === 'postgres' ? await createTestDatabase() : null;
   if (own) undo.push(() => own.drop());
-  const { db, close } = openDatabase({ dataDir, url: own?.url });
+  const { db, close } = await openDatabase({ dataDir, url: own?.url });
   await migrate(db);
   await close();
   const config = readConfig({

@@ -64,7 +64,7 @@ test.each(['sqlite', 'postgres'])(
     };
     const first = await start();
     const second = await start();
-    const database = openDatabase({ url: own?.url, dataDir });
+    const database = await openDatabase({ url: own?.url, dataDir });
     const jobs = () =>
       database.db
         .selectFrom('jobs')

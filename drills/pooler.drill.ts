@@ -122,7 +122,7 @@ test.runIf(pgbouncer)('works behind a PgBouncer with pool_mode = session', async
   await expect.poll(phones, { timeout: 5000 }).toContain('Peixaria');
   await expect.poll(() => heard.join(''), { timeout: 5000 }).toContain(data.uuid);
   // The statement timeout applies, although PgBouncer drops it from the connection's startup message.
-  const limited = openDatabase({ url, dataDir, pool: { connections: 1, statementMs: 4321 } });
+  const limited = await openDatabase({ url, dataDir, pool: { connections: 1, statementMs: 4321 } });
   undo.push(() => limited.close());
   const { rows } = await sql`show statement_timeout`.execute(limited.db);
   expect(rows).toEqual([{ statement_timeout: '4321ms' }]);

@@ -20,9 +20,6 @@ import { PreloadedScreen, preloadAddresses, runLoaderWith } from './ui/preload.t
 // The server sets these for each request. It must use the objects of this build, because contexts are
 // compared by identity.
 export { nonceContext, readerContext, reportContext, runtimeContext } from './site/api.ts';
-export { documentPatterns, preloadDocument, renderDocument } from './site/document.tsx';
-export { default as serviceWorkerRemoval } from './site/serviceWorker/removal.ts?script';
-export { default as serviceWorker } from './site/serviceWorker/serviceWorker.ts?script';
 
 /**
  * Returns the same build with screens that load on the server. Each client loader gets a server loader that

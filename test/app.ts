@@ -196,7 +196,7 @@ export async function createTestApp(
 }
 
 async function fillTemplate(url: string) {
-  const { db, close } = openDatabase({ url, dataDir: '' });
+  const { db, close } = await openDatabase({ url, dataDir: '' });
   await migrate(db);
   await close();
 }
@@ -212,7 +212,7 @@ function migratedFile(): Promise<string> {
   migrated ??= (async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-migrated-'));
     process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-    const { db, close } = openDatabase({ dataDir });
+    const { db, close } = await openDatabase({ dataDir });
     await migrate(db);
     await close();
     return join(dataDir, SQLITE);

@@ -63,7 +63,7 @@ export async function startTarget(engine: Engine) {
     ADMIN_PASSWORD: PASSWORD,
     ...(own && { DATABASE_URL: own.url }),
   });
-  const { db, close } = openDatabase({ dataDir, ...(own && { url: own.url }) });
+  const { db, close } = await openDatabase({ dataDir, ...(own && { url: own.url }) });
   const password_hash = await hashPassword(PASSWORD);
   // Passkeys need a host with a name.
   const origin = product.url.replace('127.0.0.1', 'localhost');

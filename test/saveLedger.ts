@@ -8,7 +8,8 @@ import sharp from 'sharp';
 import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../bench/product.ts';
 import { tokenOf } from '../bench/upload.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { COMMIT_OUTCOME_UNKNOWN, type Db, openDatabase } from '../src/platform/database/database.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { COMMIT_OUTCOME_UNKNOWN } from '../src/platform/database/postgres.ts';
 import { openStore } from '../src/platform/files/open.ts';
 import { AREAS, type FileStore } from '../src/platform/files/store.ts';
 import { fileParts } from '../src/records/server/files/file.rows.ts';
@@ -141,7 +142,7 @@ export async function newMachine(engine: Engine, store: Store, more: Env = {}): 
       ),
     async inspect(work) {
       const config = readConfig(env);
-      const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+      const { db, close } = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
       try {
         return await work(db, await openStore(config));
       } finally {

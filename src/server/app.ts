@@ -46,11 +46,11 @@ import { pdfProblemText } from '../records/server/pdfPages/pdfPages.process.ts';
 import { createPublication } from '../records/server/publication/publication.ts';
 import { changedRecordsIn } from '../records/server/versions/history.ts';
 import { Failure } from '../shared/failure.ts';
+import { registerApiReference } from './apiReference.ts';
 import { registerChangeStream } from './changeStream.ts';
 import { features } from './features.ts';
 import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';
 import { createMetricsReport } from './metricsReport.ts';
-import { registerDocs } from './openApi.ts';
 import { registerOperations } from './operations.ts';
 import { registerDiscovery } from './pages/discovery.ts';
 import { createLocalReceiver, registerFormApi, registerForms } from './pages/forms.ts';
@@ -86,7 +86,7 @@ export interface AppOptions {
    * Without this, the process serves the API and files only. An API-only process uses it for previews in
    * forms.
    */
-  pages?: Pick<PageOptions, 'build' | 'development' | 'slotMs'> & { clientDirectory?: string };
+  pages?: Pick<PageOptions, 'site' | 'screens' | 'development' | 'slotMs'> & { clientDirectory?: string };
   /** Vite's middleware in development. It runs before everything else. */
   middleware?: Middleware;
   /** Overrides of the default timeouts and limits. */
@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keepRest = await restrictToOwner(config.DATA_DIR, log).catch((error) =>
     Promise.reject(dataDirStartError(config, error)),
   );
-  const database = openDatabase({
+  const database = await openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
@@ -261,7 +261,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const renderMetrics = createMetricsReport(server, deps, outages);
   registerOperations(server, deps, renderMetrics, drain);
-  await registerDocs(server, config.API_PREFIX, responseCache, deps.confirmation.fields);
+  registerApiReference(server, config.API_PREFIX, responseCache, deps.confirmation.fields);
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAM_LIMITS, ...options.streamLimits });
   registerMedia(server, deps);
   registerResumes(server, deps);
@@ -286,9 +286,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     registerChangeStream(server, deps);
     registerFormApi(server, deps, forms);
   } else if (options.pages && pages) {
-    const { build, clientDirectory } = options.pages;
+    const { clientDirectory } = options.pages;
     if (clientDirectory) registerStatic(server, clientDirectory, openFiles);
-    registerDiscovery(server, { ...deps, call }, build);
+    registerDiscovery(server, { ...deps, call }, options.pages);
     pages.register(server, (request) => screenAccessOf(deps, request));
     registerPreview(server, deps);
     registerForms(server, deps, forms, pages.renderReturnedForm);

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir, type RunningProduct, removeDataDir, root, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
+import { V8_FLAGS } from '../../scripts/lib/project.mjs';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { pdf } from '../../test/sampleFiles.ts';
 import { formOf } from '../../test/uploads.ts';
@@ -39,6 +41,49 @@ async function read(response: Promise<Response>) {
   const text = await (await response).text();
   expect((await response).ok, text).toBe(true);
   return JSON.parse(text);
+}
+
+/** Sources of what a server with SQLite and local files uses later, never, or in another process. */
+const UNUSED_AT_REST = [
+  ...['pg', 'pg-pool', '@aws-sdk/client-s3', 'nodemailer', 'file-type', 'age-encryption'],
+  ...['@fastify/swagger', 'yaml', 'otpauth', 'bowser', '@simplewebauthn/server', 'qrcode-generator'],
+  ...['@zxcvbn-ts/core', 'papaparse', 'eventsource-parser'],
+  ...['react-router', '@base-ui/react', 'react-hook-form', 'react-day-picker'],
+].map((name) => `/node_modules/${name}/`);
+const SCREEN = /\/src\/(office|[\w/]+\/office)\/\w+\.tsx$/;
+
+test('a server that has rendered a page only has loaded nothing else', async () => {
+  const directory = await newDataDir();
+  const list = join(directory, 'loaded');
+  const command = [process.execPath, ...V8_FLAGS, '--import', join(root, 'test/listLoadedModules.mjs')];
+  const resting = await startProduct(directory, [...command, 'build/server/main.js'], {
+    DEMO_CONTENT: '0',
+    LOADED_MODULES: list,
+  });
+  try {
+    const loaded = (await readFile(list, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
+    // The bundler's own helpers have no source map.
+    const built = loaded.filter((url) => /\/build\/server\/(?!rolldown-runtime)/.test(url));
+    // Packages that stay outside the build are for pictures, posters and PDFs.
+    expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+    const sources = (await Promise.all(built.map(sourcesOf))).flat();
+    expect(sources).toContainEqual(expect.stringContaining('/node_modules/kysely/'));
+    expect(sources).toContainEqual(expect.stringContaining('/src/site/pages/HomePage.tsx'));
+    for (const part of UNUSED_AT_REST)
+      expect(
+        sources.filter((source) => source.includes(part)),
+        part,
+      ).toEqual([]);
+    expect(sources.filter((source) => SCREEN.test(source))).toEqual([]);
+  } finally {
+    await resting.stop();
+    await removeDataDir(directory);
+  }
+});
+
+/** Returns the source files of a module of the build. */
+async function sourcesOf(url: string): Promise<string[]> {
+  return JSON.parse(await readFile(`${fileURLToPath(url)}.map`, 'utf8')).sources;
 }
 
 test('renders pages and the back office', async () => {

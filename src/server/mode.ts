@@ -1,5 +1,6 @@
+/** True for `npm start -- --dev`, which renders pages through Vite. */
+export const isDevelopment = process.argv.includes('--dev');
+
 // Must be the first import: libraries read `NODE_ENV` while they load. Without it, some load their slower
 // development half.
-process.env.NODE_ENV ||= process.argv.includes('--dev') ? 'development' : 'production';
-
-export {};
+process.env.NODE_ENV ||= isDevelopment ? 'development' : 'production';

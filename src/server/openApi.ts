@@ -1,10 +1,6 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import Fastify, { type RouteOptions } from 'fastify';
 import { z } from 'zod';
-import type { ResponseCache } from '../platform/http/cache/responseCache.ts';
-import { sendCachedResponse } from '../platform/http/cache/sendCachedResponse.ts';
-import { contentSecurityPolicy, securityHeaders } from '../platform/http/headers.ts';
 import { yieldToEventLoop } from '../platform/processes/yieldToEventLoop.ts';
 import { type Endpoint, failuresOf, type MultipartBody } from '../shared/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../shared/failure.ts';
@@ -160,74 +156,23 @@ async function documentOf(routes: readonly RouteOptions[], prefix: string, confi
 const PATHS_AT_ONCE = 8;
 
 /**
- * Serves the OpenAPI document at `/api/docs/json` and a browsable reference at `/api/docs`, from the
- * endpoints. The document is generated at its first request, then served by the response cache: compressed,
- * with an ETag.
+ * Returns the OpenAPI document of `all` routes as JSON. It is generated in parts: one second of uninterrupted work
+ * would block all other requests.
  */
-export async function registerDocs(
-  server: FastifyInstance,
+export async function openApiText(
+  all: readonly RouteOptions[][],
   prefix: string,
-  answers: Pick<ResponseCache, 'fixed'>,
   confirmation: z.ZodObject,
-): Promise<void> {
-  const routes = new Map<string, RouteOptions[]>();
-  server.addHook('onRoute', (route) => {
-    if (!route.config?.endpoint || route.method === 'HEAD') return;
-    routes.getOrInsertComputed(route.url, () => []).push(route);
-  });
-  // The reference needs the plugin, but not the plugin's document.
-  await server.register(swagger, { transform: ({ url }) => ({ schema: { hide: true }, url }) });
-
-  /** Generates the document in parts: one second of uninterrupted work would block all other requests. */
-  const makeText = async () => {
-    const all = [...routes.values()];
-    const paths: string[] = [];
-    let rest: Record<string, unknown> = {};
-    for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
-      const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix, confirmation);
-      const { paths: partPaths, ...partRest } = part;
-      paths.push(JSON.stringify(partPaths).slice(1, -1));
-      rest = partRest;
-      await yieldToEventLoop();
-    }
-    const head = JSON.stringify({ ...rest, components: components() });
-    return `${head.slice(0, -1)},"paths":{${paths.join(',')}}}`;
-  };
-  const path = `${prefix}/docs/json`;
-  const produce = async () => ({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    body: await makeText(),
-    headers: { ...securityHeaders, 'content-security-policy': DOCS_POLICY },
-    route: path,
-  });
-
-  await server.register(swaggerUi, {
-    routePrefix: `${prefix}/docs`,
-    staticCSP: DOCS_POLICY,
-    uiConfig: { docExpansion: 'list', filter: true },
-    theme: { title: 'API · Vitrine' },
-    // The plugin would serialize the document for each request, as JSON and as YAML.
-    uiHooks: {
-      async onRequest(request, reply) {
-        const { url } = request.routeOptions;
-        if (url === `${prefix}/docs/yaml`) return reply.callNotFound();
-        if (url !== path) return;
-        const finished = await answers.fixed(path, produce);
-        reply.hijack();
-        for (const [name, value] of Object.entries(reply.getHeaders()))
-          reply.raw.setHeader(name, value as string);
-        sendCachedResponse(finished, request.raw, reply.raw);
-      },
-    },
-  });
+): Promise<string> {
+  const paths: string[] = [];
+  let rest: Record<string, unknown> = {};
+  for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
+    const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix, confirmation);
+    const { paths: partPaths, ...partRest } = part;
+    paths.push(JSON.stringify(partPaths).slice(1, -1));
+    rest = partRest;
+    await yieldToEventLoop();
+  }
+  const head = JSON.stringify({ ...rest, components: components() });
+  return `${head.slice(0, -1)},"paths":{${paths.join(',')}}}`;
 }
-
-/** Stricter than the plugin's own policy, because the reference runs in an origin that stores tokens. */
-const DOCS_POLICY = contentSecurityPolicy(
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-);

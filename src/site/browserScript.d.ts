@@ -2,6 +2,8 @@ declare module 'virtual:browser-script' {
   /** Address of the script of public pages. */
   const address: string;
   export default address;
+  /** Changes with the files of the client build. */
+  export const version: string;
 }
 
 declare module '*?script' {

@@ -1,11 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type CompiledQuery, DefaultQueryCompiler } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { configTable } from '../../src/platform/config/settingsTable.ts';
+import { builtPages } from '../../src/server/pages/builtPages.ts';
 import { endpointsTable, rolesTable } from '../../src/server/permissionTables.ts';
 import { seedBookletPages, seedDemo } from '../../src/server/seed.ts';
 import { createTestApp, engine, type TestApp, testClock } from '../app.ts';
@@ -33,11 +32,10 @@ async function write(name: string, content: string | object) {
 }
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     env: { PUBLIC_URL: ORIGIN, SESSION_IDLE: '36500d', SESSION_ABSOLUTE: '36500d' },
     clock: testClock('2026-11-21T15:00:00Z'),
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   await seedDemo(app.deps);
   await seedBookletPages(app.deps);

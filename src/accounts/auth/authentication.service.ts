@@ -9,7 +9,6 @@ import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { permissionRefusal } from '../users/role.service.ts';
 import { accessOf } from '../users/userAccess.ts';
 import type { StoredPerson } from './account.service.ts';
-import { browserName } from './browserName.ts';
 import { ensureConfirmed } from './confirm.service.ts';
 import { mailSharedSession } from './device.service.ts';
 import { logRefusedRequest } from './securityLog.service.ts';
@@ -87,9 +86,11 @@ export function createAuth(deps: Deps): Auth {
         });
     }
     const actor = actorOf(person);
-    const place = from && { browser: browserName(from.agent), network: callerKey(from.ip) };
+    if (!from) return actor;
+    const { browserName } = await import('./browserName.ts');
+    const place = { browser: browserName(from.agent), network: callerKey(from.ip) };
     // Runs in the background: its duration and failures must not affect the request.
-    if (place && uses.isShared(actor.sessionId, place, now))
+    if (uses.isShared(actor.sessionId, place, now))
       mailSharedSession(deps, actor).catch((err: unknown) =>
         deps.log.error({ err }, 'shared session mail not queued'),
       );

@@ -11,7 +11,6 @@ import { hasAnyFactor } from '../twoFactor/twoFactor.words.ts';
 import { readTwoFactorState, type SecondFactorProof } from '../twoFactor/verification.service.ts';
 import { authorOf, type findUser, readUser } from './account.service.ts';
 import type { User } from './auth.contract.ts';
-import { browserName } from './browserName.ts';
 import { registerDevice } from './device.service.ts';
 import { recordSignIn } from './securityLog.service.ts';
 
@@ -53,6 +52,7 @@ export async function openSession(
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
+  const { browserName } = await import('./browserName.ts');
   const browser = browserName(agent);
   const deviceSecret = await write(
     authorOf(user),

@@ -174,7 +174,7 @@ describe('the migration of roles', () => {
   it('the migration gives personal-data permissions to custom roles that could handle applications', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : null;
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
-    const { db, close } = openDatabase({ url: database?.url, dataDir });
+    const { db, close } = await openDatabase({ url: database?.url, dataDir });
     try {
       await migrate(db, undefined, '0029_tokens');
       const roles = [

@@ -7,6 +7,7 @@ import { Failure } from '../../shared/failure.ts';
 import './twoFactor.tables.ts';
 
 // Time-based one-time codes (TOTP, RFC 6238) with the parameters that every app supports: 6 digits, SHA-1, 30 s.
+// Callers import this module before their transaction, which must not wait for a file.
 
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;

@@ -12,12 +12,6 @@ import { endSessions, openSession, type SignInOrigin } from '../auth/sessionToke
 import { withConstantTimeRefusal } from '../auth/signIn.service.ts';
 import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { accessOf } from '../users/userAccess.ts';
-import {
-  authenticatorUri,
-  createAppSecret,
-  sealAppSecret,
-  spendAppCode,
-} from './authenticatorApp.service.ts';
 import { type ConfirmationInput, MAX_PASSKEYS, type SecondFactor } from './twoFactor.contract.ts';
 import { type FactorChange, factorChangedMail, recoveryCodesRenewedMail } from './twoFactor.mail.ts';
 import './twoFactor.tables.ts';
@@ -129,6 +123,7 @@ export async function startApp(
   const { db, keys, config } = deps;
   if ((await readTwoFactorState(db, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
   await confirmOwner(deps, actor, confirmation, from);
+  const { authenticatorUri, createAppSecret, sealAppSecret } = await import('./authenticatorApp.service.ts');
   const secret = createAppSecret();
   await deps.write(
     actor,
@@ -154,6 +149,7 @@ export async function confirmApp(deps: Deps, actor: SignedInUser, code: string, 
   const about = async () => ({ ip, actor, person: actor });
   return withFailureLog(deps, 'second_factor', about, async () => {
     await limits.consume('second factor setup', actor.uuid, FIRST_CODE_LIMIT);
+    const { spendAppCode } = await import('./authenticatorApp.service.ts');
     const recovery_codes = await deps.write(
       actor,
       async (work) => {

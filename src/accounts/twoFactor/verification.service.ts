@@ -4,7 +4,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type RateLimitRule } from '../../platform/security/rateLimits.ts';
 import { Failure, invalidField } from '../../shared/failure.ts';
 import { type AuthMethod, withFailureLog } from '../auth/securityLog.service.ts';
-import { spendAppCode } from './authenticatorApp.service.ts';
 import { recoveryCodeUsedMail } from './twoFactor.mail.ts';
 import './twoFactor.tables.ts';
 import type { Assertion } from './passkey.schemas.ts';
@@ -113,6 +112,7 @@ async function proofByCode(
   const address = callerKey(ip);
   await limits.consume('second factor address', address, CODE_LIMITS.address);
   await limits.consume('second factor account', person.uuid, CODE_LIMITS.account);
+  const { spendAppCode } = await import('./authenticatorApp.service.ts');
   const digits = typed.replace(/[\s\p{Pd}]/gu, '');
   return {
     async spend(work) {

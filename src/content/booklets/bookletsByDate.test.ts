@@ -24,7 +24,7 @@ it.each([
 ])('the migration sets the first instant of a stored booklet %s', async (_, day, from) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
-  const { db: open, close } = openDatabase({ dataDir, url: created?.url });
+  const { db: open, close } = await openDatabase({ dataDir, url: created?.url });
   const db = open as unknown as Kysely<never>;
   try {
     for (const name of BEFORE) await migrated(db, name);

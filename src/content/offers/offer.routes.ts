@@ -3,7 +3,6 @@ import { route } from '../../platform/http/route.ts';
 import { recordRoutes } from '../../records/server/recordRoutes.ts';
 import { namedBranches } from '../branchChoice/namedBranches.ts';
 import * as many from './import/offerImport.contract.ts';
-import { importOffers } from './import/offerImport.service.ts';
 import * as contract from './offer.contract.ts';
 import { offerService } from './offer.service.ts';
 import * as change from './offerChange.contract.ts';
@@ -18,7 +17,10 @@ export const feature: Feature = {
   routes: (deps) => [
     ...recordRoutes(deps, { endpoints: contract.offerEndpoints }, offerService),
     route(contract.listOfferBranches, async ({ actor }) => ({ data: await namedBranches(deps.db, actor) })),
-    route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
+    route(many.importOffers, async ({ actor, body }) => {
+      const { importOffers } = await import('./import/offerImport.service.ts');
+      return { data: await importOffers(deps, actor, body) };
+    }),
     route(many.repeatOffers, async ({ actor, body }) => ({ data: await repeatOffers(deps, actor, body) })),
     route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
     route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),

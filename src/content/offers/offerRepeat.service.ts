@@ -10,7 +10,7 @@ import { addDays, dayAt, daysBetween } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { formatCount, plural } from '../../shared/text/plural.ts';
 import { offerIdentity } from './import/offerIdentity.ts';
-import { MAX_OFFER_ROWS } from './import/offerSheet.ts';
+import { MAX_OFFER_ROWS } from './import/offerImport.contract.ts';
 import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './unitPriceCheck.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';

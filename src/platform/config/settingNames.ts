@@ -36,8 +36,11 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   let fewest = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
     if (upper === candidate && !upper.includes('_')) continue;
+    const most = maxEdits(upper, candidate);
+    // Each edit changes the length by one at most. Without this, a start compares all names for milliseconds.
+    if (Math.abs(upper.length - candidate.length) > most) continue;
     const edits = editsBetween(upper, candidate);
-    if (edits <= maxEdits(upper, candidate) && edits < fewest) {
+    if (edits <= most && edits < fewest) {
       nearest = candidate;
       fewest = edits;
     }

@@ -5,7 +5,8 @@ import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { instability } from '../../shared/text/texts.ts';
 import { toFailure } from '../http/failures.ts';
-import { COMMIT_OUTCOME_UNKNOWN, type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { COMMIT_OUTCOME_UNKNOWN } from './postgres.ts';
 import type { ChangedTables } from './dependencyTracking.ts';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null, toFailure);
@@ -36,8 +37,8 @@ describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
   let own: TestDatabase;
   let database: Database;
   let last: pg.Client;
-  const open = (statementMs = 5000) => {
-    const opened = openDatabase({ url: own.url, dataDir: '', pool: { connections: 1, statementMs } });
+  const open = async (statementMs = 5000) => {
+    const opened = await openDatabase({ url: own.url, dataDir: '', pool: { connections: 1, statementMs } });
     if ('postgres' in opened.raw)
       opened.raw.postgres.on('connect', (client) => {
         last = client as pg.Client;
@@ -47,7 +48,7 @@ describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
   const cut = () => last.connection.stream.destroy();
   beforeAll(async () => {
     own = await createTestDatabase();
-    database = open();
+    database = await open();
     await sql`create table done (what text)`.execute(database.db);
   });
   afterAll(async () => {
@@ -80,7 +81,7 @@ describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
     const heard: ChangedTables[] = [];
     const stop = database.onForeignChange((changed) => heard.push(changed));
     await expect.poll(() => database.receivesNotifications()).toBe(true);
-    const other = openDatabase({ url: own.url, dataDir: '' });
+    const other = await openDatabase({ url: own.url, dataDir: '' });
     await other.db.transaction().execute(async (holder) => {
       await sql`select pg_advisory_xact_lock(1)`.execute(holder);
       const failure = await failureOf(
@@ -105,9 +106,9 @@ describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
   });
 
   it('gives up a commit that waits longer than the statement timeout', async () => {
-    const hasty = open(200);
+    const hasty = await open(200);
     const stop = hasty.onForeignChange(() => {});
-    const other = openDatabase({ url: own.url, dataDir: '' });
+    const other = await openDatabase({ url: own.url, dataDir: '' });
     await other.db.transaction().execute(async (holder) => {
       await sql`select pg_advisory_xact_lock(1)`.execute(holder);
       const failure = await failureOf(
@@ -127,7 +128,7 @@ describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
       database.db,
     );
     await sql`alter database ${sql.id(name)} set search_path = public, pg_catalog`.execute(database.db);
-    const standby = open();
+    const standby = await open();
     const failure = await failureOf(sql`select 1`.execute(standby.db));
     expect(failure).toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
     await standby.close();

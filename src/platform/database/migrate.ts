@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import pg from 'pg';
 import { tableOfName } from '../affectedRows.ts';
 import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
@@ -139,7 +138,8 @@ const MIGRATION_LOCK = '3853314791062309107';
  */
 export async function withMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   if (!url) return work();
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url, keepAlive: true });
   // A broken connection releases the lock: the next process finds what `work` committed, or nothing.
   client.on('error', () => {});
   await client.connect();

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 const ROUNDS = 3;
 
@@ -7,8 +7,9 @@ const ROUNDS = 3;
  * connection settings (timeouts, LISTEN, synchronous_commit) leak to other clients.
  */
 export async function keepsSessions(url: string): Promise<boolean> {
+  const { Client } = await import('pg');
   const [first, second] = [0, 1].map(() => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2500 });
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 2500 });
     return client.on('error', () => {});
   }) as [pg.Client, pg.Client];
   const processId = async (client: pg.Client) =>

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
@@ -27,17 +24,15 @@ import { data, type Endpoint, endpoint, pathOf } from '../../shared/endpoint.ts'
 import { Failure } from '../../shared/failure.ts';
 import { listResponse } from '../../shared/list.ts';
 import { features } from '../features.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { builtPages } from '../pages/builtPages.ts';
 
 let app: TestApp;
 let token: string;
 let routes: Route[];
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   token = await app.signIn();
   routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);

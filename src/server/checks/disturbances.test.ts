@@ -1,8 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -13,11 +10,11 @@ import {
   type InterruptTarget,
   interrupt,
 } from '../../../test/interruptedRequests.ts';
+import { builtPages } from '../pages/builtPages.ts';
 
 // A short form of `npm run drill -- disturbances`, which repeats beyond every limit. The limits are small
 // here.
 
-const root = resolve(import.meta.dirname, '../../..');
 const REPEATS = 2;
 const AT_ONCE = 12;
 
@@ -25,14 +22,13 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
   let app: TestApp;
   let target: InterruptTarget;
   beforeAll(async () => {
-    const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
     app = await createTestApp({
       env: {
         SERVE: serves,
         METRICS_TOKEN: 'x'.repeat(40),
         ...(serves === 'api' && { CORS_ORIGINS: 'https://loja.example' }),
       },
-      pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+      pages: builtPages,
       trafficLimits: {
         connectionsPerAddress: 12,
         bodiesPerAddress: 6,

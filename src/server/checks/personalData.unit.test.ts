@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
@@ -11,8 +9,7 @@ import { fileOf } from '../../../test/images.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { builtPages } from '../pages/builtPages.ts';
 
 /** These values are so rare that they occur in a day's output only if they leak. */
 const PERSON = {
@@ -58,7 +55,6 @@ beforeAll(async () => {
   for (const way of ['log', 'warn', 'error', 'info', 'debug'] as const)
     vi.spyOn(console, way).mockImplementation((...said) => void printed.push(said.map(String).join(' ')));
   mailServer = await refusingServer();
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   const { port } = mailServer.server.address() as AddressInfo;
   app = await createTestApp({
     env: {
@@ -67,7 +63,7 @@ beforeAll(async () => {
       TRUST_PROXY: '127.0.0.1',
       SMTP_URL: `smtp://127.0.0.1:${port}`,
     },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
     logTo: lines.logTo,
   });
 });

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
 import { failures } from '../../shared/failure.ts';
+import { builtPages } from '../pages/builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/;
 const PROXY = '127.0.0.1';
 const OTHERS = 'https://app.example';
@@ -18,10 +15,9 @@ const OTHERS = 'https://app.example';
 const lines = collectLogLines();
 let app: TestApp;
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     env: { LOG_LEVEL: 'warn', ACCESS_LOG: '1', TRUST_PROXY: PROXY, CORS_ORIGINS: OTHERS },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
     logTo: lines.logTo,
   });
   await app.server.listen({ port: 0, host: '127.0.0.1' });

@@ -28,7 +28,7 @@ const BOOKLET = 'aaaaaaaa-0000-4000-8000-000000000003';
 
 /** Creates an installation of the last version without jobs, stopped with work to do. */
 async function leaveBehind(dataDir: string, url: string | undefined) {
-  const database = openDatabase({ url, dataDir });
+  const database = await openDatabase({ url, dataDir });
   const { db } = database;
   const migrationFolder = resolve(import.meta.dirname, '../../../migrations');
   const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder }) });
@@ -129,7 +129,7 @@ const TABLES = [
 it('versions equal their records after any migration', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
-  const database = openDatabase({ url: created?.url, dataDir });
+  const database = await openDatabase({ url: created?.url, dataDir });
   const { db } = database;
   const migrationFolder = resolve(import.meta.dirname, '../../../migrations');
   const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder }) });

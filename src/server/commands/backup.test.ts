@@ -85,7 +85,7 @@ async function emptyMachine(on = engine): Promise<Config> {
 }
 
 async function inside(config: Config, leftOut: ReadonlySet<string>) {
-  const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  const { db, close } = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     const faults = await historyFaults({ db });
     return { rows: await rowsOf(db, leftOut), files: await filesIn(await openStore(config)), faults };
@@ -120,7 +120,7 @@ test('restores every row and byte elsewhere, on either engine, from a folder and
   expect(arrived.rows.get('offers_counts')).toHaveLength(2);
 
   // Sessions are not restored.
-  const { db, close } = openDatabase({ url: elsewhere.DATABASE_URL, dataDir: elsewhere.DATA_DIR });
+  const { db, close } = await openDatabase({ url: elsewhere.DATABASE_URL, dataDir: elsewhere.DATA_DIR });
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([]);
   await close();
 

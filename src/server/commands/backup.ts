@@ -62,7 +62,7 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
     throw new BackupError(`${target} é o nome de um backup. Diga só a pasta ou o caminho.`);
   if ('file' in place && options.keep !== undefined)
     throw new BackupError('--keep vale para uma pasta ou s3://, onde há vários backups.');
-  const database = openExisting(config);
+  const database = await openExisting(config);
   try {
     process.umask(0o077);
     const run = await startBackupRun(database.db, target).catch((error: unknown) => {
@@ -100,7 +100,7 @@ async function erasuresIn(db: Db): Promise<Erasure[]> {
 }
 
 /** Fails if there is no database, because opening would create an empty one. */
-function openExisting(config: Config) {
+async function openExisting(config: Config) {
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'vitrine.db')))
     throw new BackupError(`Não há banco em ${config.DATA_DIR}. Confira DATA_DIR e DATABASE_URL.`);
   return openDatabase(settingsOf(config));
@@ -135,7 +135,7 @@ export async function restore(
   process.umask(0o077);
   const place = await parseBackupLocation(from, config);
   const erasures = 'shelf' in place ? await knownErasures(place.shelf) : null;
-  const database = openDatabase(settingsOf(config));
+  const database = await openDatabase(settingsOf(config));
   try {
     const restored = await restoreBackup({
       ...options,
@@ -188,8 +188,8 @@ export async function migrateTo(
   const { dataDir, s3 } = targetOf(config, sqlite ? resolve(sqlite) : null, filesTo);
   const staysPut = filesTo === undefined && (config.s3 !== null || dataDir === config.DATA_DIR);
   const settings = { url: sqlite ? undefined : url, dataDir };
-  openExisting(config).close();
-  const database = openDatabase(settings);
+  await (await openExisting(config)).close();
+  const database = await openDatabase(settings);
   try {
     const moved = await moveInstallation({
       from: { database: settingsOf(config), store: await openStore(config, UNHURRIED) },

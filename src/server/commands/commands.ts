@@ -215,7 +215,7 @@ const standaloneCommands: Record<string, (args: string[], configuration: () => C
 async function rotate([option]: string[], configuration: () => Config): Promise<string> {
   if (option !== undefined && option !== '--lost') throw new ConfigError(USAGE);
   const config = configuration();
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     await migrate(database.db);
     let mails = 0;

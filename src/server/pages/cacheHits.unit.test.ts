@@ -1,25 +1,21 @@
 import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { openConnection } from '../../../test/slowClients.ts';
 import type { TrafficLimits } from '../../platform/http/limits/traffic.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
 async function listening(env: Record<string, string> = {}, trafficLimits: Partial<TrafficLimits> = {}) {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   const app: TestApp = await createTestApp({
     env: { PUBLIC_URL: 'https://loja.example', ...env },
     clock: testClock('2026-11-21T15:00:00Z'),
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
     trafficLimits,
   });
   ends.push(app.remove);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
@@ -11,16 +9,10 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { recipeService } from '../../content/recipes/recipe.service.ts';
 import { recipeCategoryService } from '../../content/recipes/recipeCategory.service.ts';
 import { sitemapPages } from '../../shared/sitePages.ts';
-import type { Documents } from '../../site/documents.ts';
+import { builtPages } from './builtPages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const HOME = 'https://aurora.example';
-
-const builtPages = async () => ({
-  build: (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild,
-  development: false,
-  clientDirectory: resolve(root, 'build/client'),
-});
 
 const place = {
   number: '12',
@@ -51,7 +43,7 @@ beforeAll(async () => {
   app = await createTestApp({
     env: { PUBLIC_URL: HOME, SITE_NAME: 'Rede do Sol' },
     clock: testClock('2026-11-21T15:00:00Z'),
-    pages: await builtPages(),
+    pages: builtPages,
   });
   await store('information', {
     corporate_name: 'Rede',
@@ -97,8 +89,7 @@ describe('sitemap', () => {
   const UNLISTED = ['/offline', '/search'];
 
   test('lists every public page', async () => {
-    const { build } = await builtPages();
-    const { documentPatterns } = build.entry.module as unknown as Documents;
+    const { documentPatterns } = await builtPages.site();
     expect([...sitemapPages].sort()).toEqual(
       documentPatterns.filter((path) => !path.includes(':') && !UNLISTED.includes(path)).sort(),
     );
@@ -134,7 +125,7 @@ describe('sitemap', () => {
   });
 
   test('splits a long sitemap into several files, each of them cheap', async () => {
-    const many = await createTestApp({ env: { PUBLIC_URL: HOME }, pages: await builtPages() });
+    const many = await createTestApp({ env: { PUBLIC_URL: HOME }, pages: builtPages });
     const { db } = many.deps;
     const at = '2026-11-20T12:00:00.000Z';
     const row = () => ({ uuid: randomUUID(), created_at: at, updated_at: at });
@@ -305,15 +296,15 @@ describe('files for search engines and devices', () => {
   });
 
   test('the service worker changes with each build and can be removed', async () => {
-    const { build } = await builtPages();
+    const { version } = await builtPages.site();
     const { headers, payload } = await get('/sw.js');
     expect(headers['content-type']).toMatch(/^text\/javascript/);
     expect(headers['cache-control']).toContain('max-age=0, s-maxage=1');
-    expect(payload).toContain(`const VERSION = '${build.assets.version}';`);
-    const without = await createTestApp({ env: { OFFLINE: '0' }, pages: await builtPages() });
+    expect(payload).toContain(`const VERSION = '${version}';`);
+    const without = await createTestApp({ env: { OFFLINE: '0' }, pages: builtPages });
     expect((await without.request('GET', '/sw.js')).payload).toContain('registration.unregister()');
     await without.remove();
-    const elsewhere = await createTestApp({ env: { API_PREFIX: '/v1/dados' }, pages: await builtPages() });
+    const elsewhere = await createTestApp({ env: { API_PREFIX: '/v1/dados' }, pages: builtPages });
     expect((await elsewhere.request('GET', '/sw.js')).payload).toContain("const API_PREFIX = '/v1/dados';");
     await elsewhere.remove();
   });

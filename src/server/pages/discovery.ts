@@ -20,7 +20,7 @@ import type { CallApi } from '../../shared/caller.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { factsOf, type NamedPage, OFFLINE_PATHS, SITE_PAGES, sitemapPages } from '../../shared/sitePages.ts';
-import { entryOf, type PageOptions } from './pages.ts';
+import type { PageOptions } from './pages.ts';
 
 /** Dependencies of the sitemap, manifest and service worker. */
 type DiscoveryDeps = Pick<Deps, 'responseCache' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
@@ -220,7 +220,7 @@ function manifest({ config }: DiscoveryDeps): string {
 export function registerDiscovery(
   server: FastifyInstance,
   deps: DiscoveryDeps,
-  build: PageOptions['build'],
+  pages: Pick<PageOptions, 'site' | 'development'>,
 ): void {
   const send = async (
     request: FastifyRequest,
@@ -264,18 +264,19 @@ export function registerDiscovery(
   serve(
     '/sw.js',
     'text/javascript; charset=utf-8',
-    () => serviceWorker(deps, build),
+    () => serviceWorker(deps, pages),
     "connect-src 'self'; script-src 'self'; ",
   );
 }
 
 /** Returns the service worker of the build. In development nothing is cached for offline use. */
-async function serviceWorker({ config }: DiscoveryDeps, build: PageOptions['build']): Promise<string> {
-  const isFinal = typeof build !== 'function';
-  const built = isFinal ? build : await build();
-  const { serviceWorker, serviceWorkerRemoval } = entryOf(built);
-  if (!config.OFFLINE || !isFinal) return serviceWorkerRemoval;
-  return `const VERSION = '${built.assets.version}';
+async function serviceWorker(
+  { config }: DiscoveryDeps,
+  { site, development }: Pick<PageOptions, 'site' | 'development'>,
+): Promise<string> {
+  const { serviceWorker, serviceWorkerRemoval, version } = await site();
+  if (!config.OFFLINE || development) return serviceWorkerRemoval;
+  return `const VERSION = '${version}';
 const API_PREFIX = '${config.API_PREFIX}';
 const OFFLINE_PATHS = ${OFFLINE_PATHS};
 ${serviceWorker}`;

@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { authFailureEnvelope, failureEnvelope } from '../../shared/failure.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const SITE = 'https://www.rede.example';
 
 async function createApp(env: Record<string, string>): Promise<TestApp> {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   const app = await createTestApp({
     env: { PUBLIC_URL: 'https://api.rede.example', ...env },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   return app;

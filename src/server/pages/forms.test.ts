@@ -1,24 +1,21 @@
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const PAGE = '/work-with-us';
 const SENT = 'Candidatura enviada com sucesso';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     env: { MAX_RESUME_MB: '0.5', RETENTION_MONTHS: '7' },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   const token = await app.signIn();
   for (const name of ['Padeiro ou padeira', 'Caixa'])

@@ -1,14 +1,11 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { pdfOfPages } from '../../../test/sampleFiles.ts';
 import { renderBookletPages } from '../../content/booklets/bookletPages.service.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const TODAY = '2026-11-21';
 const NOON = `${TODAY}T15:00:00Z`;
 const TABLES = [
@@ -25,11 +22,10 @@ let app: TestApp;
 let token: string;
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     clock: testClock(NOON),
     env: { SESSION_IDLE: '2000h', SESSION_ABSOLUTE: '2000h' },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   token = await app.signIn();
 });

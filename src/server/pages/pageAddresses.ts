@@ -1,5 +1,6 @@
 import FindMyWay from 'find-my-way';
 import type { ServerBuild } from 'react-router';
+import { NO_ROUTE } from '../../platform/http/observe.ts';
 import { PRIVATE_PATHS } from '../../shared/addresses.ts';
 import { factsOf, isSitePage, sitePages } from '../../shared/sitePages.ts';
 
@@ -47,55 +48,67 @@ export interface PageQuery {
   hasUserInput: boolean;
 }
 
-export interface Addresses {
-  find(path: string): PageAddress;
-  readQuery(address: PageAddress, query: string): PageQuery;
-  /** Returns the page that anonymous callers get for all addresses of a private pattern, or null. */
-  shellOf(address: PageAddress, query: string): { address: PageAddress; query: string } | null;
+/** Page that anonymous callers get for all addresses of a private pattern. */
+export interface Shell {
+  address: PageAddress;
+  query: string;
 }
+
+/** Patterns of all addresses that React Router's build answers: the back office, the sign-in, its list of routes. */
+export const PRIVATE_PATTERNS: readonly string[] = [
+  MANIFEST,
+  ...PRIVATE_PATHS.flatMap((path) => [path, `${path}/*`]),
+];
 
 function queryNamesOf(pattern: string): readonly string[] {
   if (pattern === MANIFEST) return MANIFEST_PARAMS;
   return isSitePage(pattern) ? (factsOf(pattern).query ?? []) : [];
 }
 
-/** Creates the lookup of pages by the route patterns of the build. */
-export function createAddresses(routes: ServerBuild['routes'], documents: readonly string[]): Addresses {
+/** Creates the lookup of pages by their route patterns. */
+export function createAddressLookup(patterns: readonly string[]): (path: string) => PageAddress {
   // React Router's own matching sorts all routes at each call: 0.5 ms, which anonymous callers could abuse.
   const router = FindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true });
-  const screens = Object.values(routes).filter((route) => route?.index || route?.path !== undefined);
-  const patterns = screens.map((route) => patternOf(route?.id ?? '', routes));
-  for (const pattern of new Set([...patterns, MANIFEST, ...documents]))
-    router.on('GET', pattern, () => undefined, pattern);
+  for (const pattern of new Set(patterns)) router.on('GET', pattern, () => undefined, pattern);
   for (const [name, pattern] of Object.entries(ALIASES)) router.on('GET', name, () => undefined, pattern);
-
-  return {
-    find(path) {
-      const match = router.find('GET', path);
-      if (!match) return { pattern: '*', path: UNKNOWN_PAGE, params: {}, isPrivate: false };
-      const pattern = match.store as string;
-      const params = lowercaseUuids(match.params);
-      return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
-    },
-    readQuery({ pattern, isPrivate }, query) {
-      if (isPrivate || query === '') return { query, hasUserInput: false };
-      const search = new URLSearchParams(query);
-      const read = new URLSearchParams();
-      for (const name of queryNamesOf(pattern)) {
-        const value = search.get(name);
-        if (value) read.set(name, value);
-      }
-      const hasUserInput = read.size > 0;
-      return { query: read.toString(), hasUserInput };
-    },
-    shellOf({ pattern, isPrivate }, query) {
-      if (!isPrivate || pattern === MANIFEST) return null;
-      const search = new URLSearchParams(query);
-      const read = (SHELL_PARAMS[pattern] ?? []).filter((name) => search.has(name));
-      return { address: { pattern, path: pattern, params: {}, isPrivate }, query: read.join('&') };
-    },
+  return (path) => {
+    const match = router.find('GET', path);
+    if (!match) return { pattern: '*', path: UNKNOWN_PAGE, params: {}, isPrivate: false };
+    const pattern = match.store as string;
+    const params = lowercaseUuids(match.params);
+    return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
   };
 }
+
+/** Returns the query parameters that the page at `address` reads. */
+export function readQuery({ pattern, isPrivate }: PageAddress, query: string): PageQuery {
+  if (isPrivate || query === '') return { query, hasUserInput: false };
+  const search = new URLSearchParams(query);
+  const read = new URLSearchParams();
+  for (const name of queryNamesOf(pattern)) {
+    const value = search.get(name);
+    if (value) read.set(name, value);
+  }
+  const hasUserInput = read.size > 0;
+  return { query: read.toString(), hasUserInput };
+}
+
+/** Returns the shell of a private address; null for other addresses. */
+export function shellOf({ pattern, isPrivate }: PageAddress, query: string): Shell | null {
+  if (!isPrivate || pattern === MANIFEST) return null;
+  const search = new URLSearchParams(query);
+  const read = (SHELL_PARAMS[pattern] ?? []).filter((name) => search.has(name));
+  return { address: { pattern, path: pattern, params: {}, isPrivate }, query: read.join('&') };
+}
+
+/** Returns the patterns that React Router's build answers. */
+export function patternsOf(routes: ServerBuild['routes']): string[] {
+  const screens = Object.values(routes).filter((route) => route?.index || route?.path !== undefined);
+  return [MANIFEST, ...screens.map((route) => patternOf(route?.id ?? '', routes))];
+}
+
+/** Returns the label of the route in metrics and logs. */
+export const routeOf = ({ pattern }: PageAddress) => (pattern === '*' ? NO_ROUTE : pattern);
 
 /** Returns the address of the same page without its record, for a record that does not exist. */
 export function withoutRecord(address: PageAddress): PageAddress {

@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { insertResumeFile } from '../../../test/resumeFile.ts';
@@ -9,16 +6,15 @@ import { createUser, resetPasswordByOperator } from '../../accounts/auth/operato
 import { secretHash } from '../../platform/security/secrets.ts';
 import { pathOf } from '../../shared/endpoint.ts';
 import { features } from '../features.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const PASSWORD = 'café com pão 12';
 const HOUR = 3_600_000;
 
 async function withPages(env: Record<string, string> = {}): Promise<TestApp> {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   return createTestApp({
     env,
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
 }
 

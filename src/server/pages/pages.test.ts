@@ -1,29 +1,15 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import type { DocumentRequest, Documents } from '../../site/documents.ts';
-import { applyContentPolicy } from './pages.ts';
+import type { DocumentRequest } from '../../site/documents.ts';
+import { builtPages } from './builtPages.ts';
+import { applyContentPolicy, type PageOptions } from './pages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-
-const built = async () =>
-  (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
-
-async function withPages(
+const withPages = (
   env: Record<string, string> = {},
-  build?: ServerBuild,
-  options: { slotMs?: number } = {},
-): Promise<TestApp> {
-  build ??= await built();
-  return createTestApp({
-    env,
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client'), ...options },
-  });
-}
+  options: Partial<Pick<PageOptions, 'site' | 'slotMs'>> = {},
+): Promise<TestApp> => createTestApp({ env, pages: { ...builtPages, ...options } });
 
 const page = (app: TestApp, url: string, headers: Record<string, string> = {}) =>
   app.request('GET', url, { headers });
@@ -322,13 +308,12 @@ describe('database outage', () => {
 });
 
 test('an error in a page yields a 500 page with a message and a log entry', async () => {
-  const build = await built();
-  const { renderDocument } = build.entry.module as unknown as Documents;
-  const module = {
-    ...build.entry.module,
-    renderDocument: (request: DocumentRequest) => renderDocument({ ...request, params: null as never }),
+  const site = await builtPages.site();
+  const broken = {
+    ...site,
+    renderDocument: (request: DocumentRequest) => site.renderDocument({ ...request, params: null as never }),
   };
-  const app = await withPages({}, { ...build, entry: { ...build.entry, module } });
+  const app = await withPages({}, { site: async () => broken });
   const logged = vi.spyOn(app.deps.log, 'error').mockReturnValue(undefined);
   const { statusCode, headers, payload } = await page(app, '/branches');
   expect(statusCode).toBe(500);
@@ -346,19 +331,18 @@ describe('the queue of uncached pages', () => {
 
   /** Creates a site whose pages render when `open` is called; `begun` lists the waiting renders. */
   async function withGate() {
-    const build = await built();
-    const { renderDocument } = build.entry.module as unknown as Documents;
+    const site = await builtPages.site();
     const begun: string[] = [];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-    const module = {
-      ...build.entry.module,
+    const gated = {
+      ...site,
       async renderDocument(request: DocumentRequest) {
         begun.push(request.url.pathname);
         await opened;
-        return renderDocument(request);
+        return site.renderDocument(request);
       },
     };
-    const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { slotMs: 600_000 });
+    const app = await withPages({}, { site: async () => gated, slotMs: 600_000 });
     const from = (remoteAddress: string, url: string) => app.server.inject({ url, remoteAddress });
     return { app, begun, open, from, stats: () => app.deps.responseCache.stats() };
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import type { Deps, SitePages } from '../../platform/deps.ts';
 import { escapeHtml } from '../../platform/escapeHtml.ts';
 import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
@@ -10,7 +10,6 @@ import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders, securityHeaders } from '../../platform/http/headers.ts';
 import { requestSignal } from '../../platform/http/limits/requestEnd.ts';
-import { NO_ROUTE } from '../../platform/http/observe.ts';
 import { currentTrace } from '../../platform/observability/trace.ts';
 import { callerKey } from '../../platform/security/rateLimits.ts';
 import { BACK_OFFICE } from '../../shared/addresses.ts';
@@ -20,18 +19,23 @@ import { failures } from '../../shared/failure.ts';
 import type { PreviewContext } from '../../shared/preview.ts';
 import type { RejectedForm } from '../../shared/rejectedForm.ts';
 import { requestCodeText } from '../../shared/text/texts.ts';
-import type { nonceContext, Runtime, readerContext, reportContext, runtimeContext } from '../../site/api.ts';
+import type { Runtime } from '../../site/api.ts';
 import type { Documents } from '../../site/documents.ts';
 import { isMissingRecord } from './missingRecord.ts';
 import {
-  type Addresses,
-  createAddresses,
+  createAddressLookup,
   type PageAddress,
   type PageQuery,
+  PRIVATE_PATTERNS,
+  readQuery,
+  routeOf,
+  type Shell,
+  shellOf,
   UNKNOWN_PAGE,
   withoutRecord,
 } from './pageAddresses.ts';
 import type { ScreenAccess } from './screenAccess.ts';
+import type { Screens } from './screens.ts';
 
 /** A page that lacks data. It is not cached, but sent if the cache has no earlier good page. */
 export class IncompletePage extends Error {
@@ -95,25 +99,24 @@ const fail = (page: RenderedResponse): never => {
   throw new IncompletePage(page);
 };
 
-interface EntryModule extends Documents {
-  runtimeContext: typeof runtimeContext;
-  nonceContext: typeof nonceContext;
-  readerContext: typeof readerContext;
-  reportContext: typeof reportContext;
-  /** Returns the same build with screens that are preloaded for a signed-in reader. */
-  withPreloadedScreens: (build: ServerBuild) => ServerBuild;
+/** Exports of `entry.site.ts`. */
+export interface SiteEntry extends Documents {
+  /** Changes with the files for browsers. */
+  version: string;
   /** Script of the service worker; it needs `VERSION` and `API_PREFIX`. */
   serviceWorker: string;
   /** Script that replaces the service worker and removes its caches. */
   serviceWorkerRemoval: string;
 }
 
-/** Returns the exports of `entry.server.tsx`. */
-export const entryOf = (build: ServerBuild) => build.entry.module as typeof build.entry.module & EntryModule;
-
 export interface PageOptions {
-  /** Server build of React Router; a function in development, where the build changes. */
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Returns the public pages. In development they change. */
+  site: () => Promise<SiteEntry>;
+  /**
+   * Returns React Router's build: the back office and the sign-in pages. It is called at their first request,
+   * because it takes a third of the memory of all code.
+   */
+  screens: () => Promise<ServerBuild>;
   call: CallApi;
   runtime: Runtime;
   origins: { media: string; api: string };
@@ -158,17 +161,29 @@ export function createPages(
   deps: Pick<Deps, 'responseCache' | 'log' | 'metrics' | 'siteUrl'>,
   options: PageOptions,
 ): Pages {
-  const mode = options.development ? 'development' : 'production';
-  const rendererOf = (build: ServerBuild): Renderer => ({
-    build,
-    render: createRequestHandler(build, mode),
-    renderFor: createRequestHandler(entryOf(build).withPreloadedScreens(build), mode),
-    addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
-  });
-  const { build } = options;
   const read = withSharedReads(deps.responseCache, options.call);
-  const finished = typeof build === 'function' ? null : rendererOf(build);
-  const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
+
+  let lookup: { site: SiteEntry; find: ReturnType<typeof createAddressLookup> } | undefined;
+  /** Finds a public page. All addresses of the back office and of the sign-in have one of `PRIVATE_PATTERNS`. */
+  const findInSite = async (path: string) => {
+    const site = await options.site();
+    if (lookup?.site !== site)
+      lookup = { site, find: createAddressLookup([...site.documentPatterns, ...PRIVATE_PATTERNS]) };
+    return lookup.find(path);
+  };
+
+  let screens: Screens | undefined;
+  const currentScreens = async () => {
+    const { createScreens } = await import('./screens.ts');
+    const build = await options.screens();
+    if (screens?.build !== build) screens = createScreens(build, options, deps.log);
+    return screens;
+  };
+
+  const find = async (path: string): Promise<PageAddress> => {
+    const address = await findInSite(path);
+    return address.isPrivate ? (await currentScreens()).find(path) : address;
+  };
 
   const takeSlot = createConcurrencyLimit(RENDER_SLOTS);
   /** Waits for a render slot of the caller; returns the function that releases it. */
@@ -195,7 +210,6 @@ export function createPages(
   };
 
   const render = async (address: PageAddress, input: RenderInput = {}): Promise<RenderedResponse> => {
-    const renderer = await current();
     // The URL always starts with the site's own origin, whatever `Host` the request has.
     const url = new URL(deps.siteUrl());
     url.pathname = address.path;
@@ -221,7 +235,7 @@ export function createPages(
     };
     const make = address.isPrivate ? makeScreen : makePage;
     const begun = performance.now();
-    const page = await make(renderer, address, input, url, call);
+    const page = await make(address, input, url, call);
     deps.metrics.renders.observe((performance.now() - begun) / 1000, [routeOf(address)]);
     if (incomplete || page.status >= 500) return fail(page);
     return refused
@@ -239,15 +253,10 @@ export function createPages(
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
   };
 
-  const makePage: Make = async (
-    { build },
-    address,
-    { returned = null, hasUserInput, preview },
-    url,
-    call,
-  ) => {
+  const makePage: Make = async (address, { returned = null, hasUserInput, preview }, url, call) => {
     const nonce = newNonce();
-    const rendered = await entryOf(build).renderDocument({
+    const { renderDocument } = await options.site();
+    const rendered = await renderDocument({
       pattern: address.pattern,
       params: { uuid: address.params.uuid ?? '' },
       url,
@@ -276,61 +285,44 @@ export function createPages(
     };
   };
 
-  const makeScreen: Make = async (renderer, address, { reading = null }, url) => {
+  const makeScreen: Make = async (address, { reading = null }, url) => {
     const nonce = newNonce();
-    const entry = entryOf(renderer.build);
-    const context = new RouterContextProvider();
-    context.set(entry.runtimeContext, options.runtime);
-    context.set(entry.nonceContext, nonce);
-    context.set(entry.readerContext, reading);
-    context.set(entry.reportContext, (error) =>
-      deps.log.error({ err: error, page: routeOf(address) }, 'back office page failed'),
-    );
-    const render = reading ? renderer.renderFor : renderer.render;
-    const signal = AbortSignal.timeout(30_000);
-    const response = await render(new Request(url, { signal }), context);
-    const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
-    const isHtml = type.startsWith('text/html');
-    let { status } = response;
-    const text = await response.text();
+    const { render } = await currentScreens();
+    const { status, type, text, headers, isHtml } = await render(address, reading, url, nonce);
     // Even the error page failed: React Router's own response is bare English text.
     if (status >= 500 && !isHtml)
       return { status, type: HTML, ...sealed(plainPage(failures.internal.text), nonce, UNLISTED) };
-    const { body, headers } = isHtml
+    const page = isHtml
       ? sealed(text, nonce, UNLISTED, true)
       : { body: text, headers: { ...apiHeaders, ...UNLISTED } };
-    const passed = [...response.headers].filter(
-      ([name]) => name === 'location' || name.startsWith('x-remix'),
-    );
-    if (status === 200 && address.pattern.endsWith('*')) status = 404;
     return {
-      status,
+      status: status === 200 && address.pattern.endsWith('*') ? 404 : status,
       type,
-      body: status === 204 ? null : body,
-      headers: { ...headers, ...Object.fromEntries(passed) },
+      body: status === 204 ? null : page.body,
+      headers: { ...page.headers, ...headers },
     };
   };
 
   const findPage = async (target: string) => {
-    const renderer = await current();
     const [path = '/', ...query] = target.split('?');
-    const match = renderer.addresses.find(path);
+    const match = await findInSite(path);
     // Screens of the back office are not pages of the site.
-    const address = match.isPrivate ? renderer.addresses.find(UNKNOWN_PAGE) : match;
-    return { renderer, address, read: renderer.addresses.readQuery(address, query.join('?')) };
+    const address = match.isPrivate ? await findInSite(UNKNOWN_PAGE) : match;
+    return { address, read: readQuery(address, query.join('?')) };
   };
   const site: SitePages = {
     async hasPage(path) {
-      const { renderer, address } = await findPage(path);
-      await entryOf(renderer.build).preloadDocument(address.pattern);
+      const { address } = await findPage(path);
+      const { preloadDocument } = await options.site();
+      await preloadDocument(address.pattern);
       return address.pattern !== '*';
     },
     async render({ address: target, call, preview }) {
-      const { renderer, address, read } = await findPage(target);
+      const { address, read } = await findPage(target);
       const url = new URL(deps.siteUrl());
       url.pathname = address.path;
       url.search = read.query;
-      return makePage(renderer, address, { ...read, preview }, url, call);
+      return makePage(address, { ...read, preview }, url, call);
     },
   };
 
@@ -364,9 +356,8 @@ export function createPages(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const [path = '/', ...rest] = request.url.split('?');
-        const { addresses } = await current();
-        const address = addresses.find(path);
-        const read = addresses.readQuery(address, rest.join('?'));
+        const address = await find(path);
+        const read = readQuery(address, rest.join('?'));
         if (request.trace) request.trace.route = routeOf(address);
         if (address.pattern !== '*' && path !== address.path) {
           if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
@@ -378,7 +369,7 @@ export function createPages(
             const page = await render(address, { ...read, reading });
             if (!reading.hasFailed) return sendUncached(reply, page, reading.isCompressible);
           }
-          const shell = addresses.shellOf(address, read.query);
+          const shell = shellOf(address, read.query);
           if (options.development || (address.isPrivate && !shell))
             return sendUncached(
               reply,
@@ -404,8 +395,7 @@ export function createPages(
     site,
     register,
     async renderReturnedForm(path, returned, request) {
-      const { addresses } = await current();
-      const address = addresses.find(path);
+      const address = await find(path);
       const page = request ? renderWithSlot(request, address, { returned }) : render(address, { returned });
       return page.catch(pageOf);
     },
@@ -440,31 +430,12 @@ function digestOf(answer: unknown): string {
   return digest;
 }
 
-/** Returns the label of the route in metrics and logs. */
-const routeOf = ({ pattern }: PageAddress) => (pattern === '*' ? NO_ROUTE : pattern);
-
 const isScreen = ({ pattern }: PageAddress) =>
   pattern === BACK_OFFICE || pattern.startsWith(`${BACK_OFFICE}/`);
 
-interface Renderer {
-  build: ServerBuild;
-  render: ReturnType<typeof createRequestHandler>;
-  /** Renders with the data of the screen, for one signed-in user. */
-  renderFor: ReturnType<typeof createRequestHandler>;
-  addresses: Addresses;
-}
-
-type Make = (
-  renderer: Renderer,
-  address: PageAddress,
-  input: RenderInput,
-  url: URL,
-  call: CallApi,
-) => Promise<RenderedResponse>;
+type Make = (address: PageAddress, input: RenderInput, url: URL, call: CallApi) => Promise<RenderedResponse>;
 
 const newNonce = () => randomBytes(18).toString('base64url');
-
-type Shell = NonNullable<ReturnType<Addresses['shellOf']>>;
 
 /** Cache time of a shell. The sign-in page greets by the time of day, so its shell must stay young. */
 const SHELL_SECONDS = 60;

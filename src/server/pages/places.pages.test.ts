@@ -1,18 +1,16 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 let app: TestApp;
 /** An instance without cached pages, so that an outage is visible. */
 let cold: TestApp;
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
-  const pages = { build, development: false, clientDirectory: resolve(root, 'build/client') };
-  [app, cold] = await Promise.all([createTestApp({ pages }), createTestApp({ pages })]);
+  [app, cold] = await Promise.all([
+    createTestApp({ pages: builtPages }),
+    createTestApp({ pages: builtPages }),
+  ]);
 });
 afterAll(() => Promise.all([app.remove(), cold.remove()]));
 

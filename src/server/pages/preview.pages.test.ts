@@ -1,8 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmation, createTestApp, engine, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
@@ -12,23 +9,21 @@ import { resources } from '../../content/resources.ts';
 import { contentSecurityPolicy } from '../../platform/http/headers.ts';
 import { PREVIEW_LIMIT } from '../../shared/preview.ts';
 import { pagesShowing } from '../../shared/sitePages.ts';
+import { builtPages } from './builtPages.ts';
 
 // The public site must not change in any of these tests.
 
 const START = '2026-12-20T12:00:00.000Z';
 /** 8:00 on 24 December in São Paulo. */
 const MINUTE = '2026-12-24T11:00:00.000Z';
-const root = resolve(import.meta.dirname, '../../..');
-
 let app: TestApp;
 let token: string;
 let cookie: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   app.clock.set(START);
   token = await app.signIn();

@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, engine, IS_DRILL, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, noise } from '../../../test/images.ts';
@@ -14,6 +11,7 @@ import type { Resource } from '../../shared/resource.ts';
 import { type App, createApp } from '../app.ts';
 import { features } from '../features.ts';
 import { seedBookletPages, seedDemo } from '../seed.ts';
+import { builtPages } from './builtPages.ts';
 
 type Changes = { [T in keyof Tables]?: Partial<Record<keyof Tables[T], string | number>> };
 
@@ -37,7 +35,6 @@ const CHANGES: Changes = {
   videos: { deleted_at: '2026-11-21T15:00:00.000Z' },
 };
 
-const root = resolve(import.meta.dirname, '../../..');
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 
 let app: TestApp;
@@ -46,16 +43,14 @@ let fresh: App;
 let addresses: string[];
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
-  const pages = { build, development: false, clientDirectory: resolve(root, 'build/client') };
   app = await createTestApp({
     env: { PUBLIC_URL: 'https://loja.example' },
     clock: testClock('2026-11-21T15:00:00Z'),
-    pages,
+    pages: builtPages,
   });
   await seedDemo(app.deps);
   await seedBookletPages(app.deps);
-  fresh = await createApp({ config: app.deps.config, clock: app.clock, pages });
+  fresh = await createApp({ config: app.deps.config, clock: app.clock, pages: builtPages });
   await fresh.server.ready();
   addresses = await publicAddresses();
   // Until other processes' changes arrive, this process caches nothing.

@@ -1,20 +1,16 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
 import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 let app: TestApp;
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     clock: testClock('2026-11-23T15:00:00Z'),
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   await app.signIn();
   const picture = await jpeg();

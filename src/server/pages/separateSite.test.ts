@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf } from '../../../test/images.ts';
@@ -15,14 +12,13 @@ import {
   DEPENDENCIES_HEADER,
   opaqueDependency,
 } from '../../platform/http/remoteProtocol.ts';
+import { builtPages } from './builtPages.ts';
 import { createSiteProcess, type SiteProcess } from './siteProcess.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const SITE = 'https://www.rede.example';
 /** Address of the visitor, as the proxy before the site forwards it. */
 const VISITOR = '203.0.113.9';
 
-let build: ServerBuild;
 let api: TestApp;
 let site: SiteProcess;
 let line: Line;
@@ -74,10 +70,6 @@ async function createLine(target: () => number): Promise<Line> {
     },
   });
 }
-
-beforeAll(async () => {
-  build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
-});
 
 describe.each([
   ['/api', '/api'],
@@ -131,7 +123,7 @@ describe.each([
         PUBLIC_URL: 'https://api.rede.example',
         TRUST_PROXY: '127.0.0.1',
       },
-      pages: { build, development: false },
+      pages: builtPages,
     });
     await api.server.listen({ port: 0, host: '127.0.0.1' });
     const login = { name: 'Rosângela', email: 'rosangela@rede.example', password: 'uma senha de teste' };
@@ -150,7 +142,7 @@ describe.each([
         METRICS: '1',
       }),
       clock: api.clock,
-      pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+      pages: builtPages,
     });
     await site.server.ready();
     await vacancy('Padeiro ou padeira');

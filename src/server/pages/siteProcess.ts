@@ -28,7 +28,7 @@ export interface SiteProcess {
 export interface SiteProcessOptions extends Pick<HttpServerOptions, 'trafficLimits' | 'logTo'> {
   config: Config;
   clock?: Clock;
-  pages: Pick<PageOptions, 'build' | 'development'> & { clientDirectory: string };
+  pages: Pick<PageOptions, 'site' | 'screens' | 'development'> & { clientDirectory: string };
 }
 
 /**
@@ -61,7 +61,7 @@ export function createSiteProcess(options: SiteProcessOptions): SiteProcess {
   const renderMetrics = createSiteMetricsReport(server, deps, outages, remote.isListening);
   registerSiteOperations(server, config, remote, renderMetrics, drain);
   registerStatic(server, built.clientDirectory, openFiles);
-  registerDiscovery(server, { ...deps, call: remote.call }, built.build);
+  registerDiscovery(server, { ...deps, call: remote.call }, built);
   const api = new URL(config.API_URL as string).origin;
   const pages = createPages(deps, {
     ...built,

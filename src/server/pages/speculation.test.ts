@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { sitemapPages } from '../../shared/sitePages.ts';
+import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'https://aurora.example';
 
 interface Rules {
@@ -19,10 +16,9 @@ interface Rules {
 let app: TestApp;
 let rules: Rules;
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
     env: { API_PREFIX: '/v1/dados' },
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: builtPages,
   });
   rules = JSON.parse(textOf((await app.request('GET', '/')).body) ?? '') as Rules;
 });

@@ -97,10 +97,12 @@ export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
 }
 
-const conjunction = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+let conjunction: Intl.ListFormat | undefined;
 
 /** Joins names: «Ana, Bruno e Carla»; with more than `most` of them, «Ana, Bruno, Carla e mais 2». */
 export function inSentence(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const more = names.length - most;
+  // Created at its first use: it loads language data, which delays a start.
+  conjunction ??= new Intl.ListFormat('pt-BR', { type: 'conjunction' });
   return conjunction.format(more > 0 ? [...names.slice(0, most), `mais ${more}`] : names);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { data, endpoint, json } from '../../../shared/endpoint.ts';
 import { offerRecord } from '../offer.contract.ts';
 import { unitPriceCheck } from '../offer.fields.ts';
-import { MAX_OFFER_ROWS } from './offerSheet.ts';
 
+export const MAX_OFFER_ROWS = 2000;
 /** Longest table in characters; a row takes about 150. */
 const MAX_LENGTH = 300_000;
 const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';

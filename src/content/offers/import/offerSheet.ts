@@ -4,6 +4,7 @@ import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared
 import { formatCount } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import { type OfferInput, offerRecord } from '../offer.contract.ts';
+import { MAX_OFFER_ROWS } from './offerImport.contract.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
@@ -77,8 +78,6 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = COLUMNS.map((column) => ({
   ...column,
   label: offerRecord.fields[column.field].label,
 }));
-
-export const MAX_OFFER_ROWS = 2000;
 
 export interface ParsedOfferRow extends SheetRow {
   /** Null if the row has errors. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { MAX_OFFER_ROWS, OFFER_COLUMNS, parseOfferRow, parseOfferSheet } from './offerSheet.ts';
+import { MAX_OFFER_ROWS } from './offerImport.contract.ts';
+import { OFFER_COLUMNS, parseOfferRow, parseOfferSheet } from './offerSheet.ts';
 import { MAX_CELL_LENGTH, MAX_COLUMNS, parseRows, parseRowsAtOnce } from './sheet.ts';
 
 const rowsIn = (text: string) => {

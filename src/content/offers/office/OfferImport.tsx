@@ -27,9 +27,9 @@ import {
   tableHistoryText,
   undoTable,
 } from '../import/offerFile.ts';
-import { type ImportResult, importOffers } from '../import/offerImport.contract.ts';
+import { type ImportResult, importOffers, MAX_OFFER_ROWS } from '../import/offerImport.contract.ts';
 import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
-import { MAX_OFFER_ROWS, OFFER_COLUMNS } from '../import/offerSheet.ts';
+import { OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';

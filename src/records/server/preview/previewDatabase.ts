@@ -12,7 +12,7 @@ import {
   SqliteDriver,
   sql,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database, Db } from '../../../platform/database/database.ts';
 import { adaptSqlite } from '../../../platform/database/sqlite.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -190,7 +190,8 @@ async function defaultsOf(
 // PostgreSQL
 
 async function openPostgres(pool: pg.Pool) {
-  const client = new pg.Client({
+  const { Client } = await import('pg');
+  const client = new Client({
     connectionString: pool.options.connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: CONNECTION,

@@ -29,7 +29,7 @@ async function migrated(db: Kysely<never>, wanted: (name: string) => boolean) {
 it('existing records have a version history and file uses after the migration', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
-  const { db: open, close } = openDatabase({ dataDir, url: created?.url });
+  const { db: open, close } = await openDatabase({ dataDir, url: created?.url });
   const db = open as unknown as Kysely<never>;
   const at = '2026-11-20T15:00:00.000Z';
   const gone = '2026-11-21T15:00:00.000Z';
