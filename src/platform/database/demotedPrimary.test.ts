@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts
 import { instability } from '../../shared/text/texts.ts';
 import { toFailure } from '../http/failures.ts';
 import { type Database, openDatabase } from './database.ts';
-import { COMMIT_OUTCOME_UNKNOWN } from './postgres.ts';
 import type { ChangedTables } from './dependencyTracking.ts';
+import { COMMIT_OUTCOME_UNKNOWN } from './postgres.ts';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null, toFailure);
 
