@@ -114,8 +114,8 @@ async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
   if (!file) return;
   const webp = variantsOf(file);
   const widths = { webp: [], avif: webp.map(({ width }) => width) };
-  const warning = 'AVIF variants not encoded';
-  const encoded = await encodeStored(deps, file, widths, { signal: job.signal, warning });
+  const warn = (details: object) => deps.log.warn(details, 'AVIF variants not encoded');
+  const encoded = await encodeStored(deps, file, widths, { signal: job.signal, warn });
   if (!encoded) return void (await saveVariants(deps, job, file, { avif: 'failed' }));
   const avif = encoded.map(variantOf);
   if (!isSmaller(avif, webp)) return void (await saveVariants(deps, job, file, { avif: 'done' }));

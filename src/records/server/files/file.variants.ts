@@ -16,18 +16,18 @@ import {
 } from './file.rows.ts';
 
 /**
- * Encodes the stored picture `file` at further widths. Returns null and logs `warning` if it is missing or
+ * Encodes the stored picture `file` at further widths. Returns null and calls `warn` if it is missing or
  * unreadable.
  */
 export async function encodeStored(
-  deps: Pick<FileDeps, 'store' | 'log'>,
+  deps: Pick<FileDeps, 'store'>,
   file: FileRow,
   widths: WidthsByFormat,
-  { signal, warning }: { signal: AbortSignal; warning: string },
+  { signal, warn }: { signal: AbortSignal; warn: (details: object) => void },
 ): Promise<EncodedImage<PictureVariant['type']>[] | null> {
   const stored = await deps.store.read(file.area, storageKey(file.uuid, mainName(file)));
   if (!stored) {
-    deps.log.warn({ file: file.uuid, reason: 'stored file is missing' }, warning);
+    warn({ file: file.uuid, reason: 'stored file is missing' });
     return null;
   }
   const bytes = await buffer(stored.stream);
@@ -35,7 +35,7 @@ export async function encodeStored(
     return await encodeInChild(bytes, widths, signal);
   } catch (error) {
     signal.throwIfAborted();
-    deps.log.warn({ err: error, file: file.uuid }, warning);
+    warn({ err: error, file: file.uuid });
     return null;
   }
 }

@@ -89,8 +89,8 @@ async function addWidths(deps: Deps, uuid: string, job: Job): Promise<void> {
   const sized = { sized_with: WIDTHS_VERSION };
   const widths = lackingWidths(file, deps.config.AVIF);
   const isComplete = widths.webp.length + widths.avif.length === 0;
-  const warning = 'picture widths not encoded';
-  const encoded = isComplete ? [] : await encodeStored(deps, file, widths, { signal: job.signal, warning });
+  const warn = (details: object) => deps.log.warn(details, 'picture widths not encoded');
+  const encoded = isComplete ? [] : await encodeStored(deps, file, widths, { signal: job.signal, warn });
   // A picture that can no longer be encoded keeps the variants that it has.
   if (!encoded?.length) return void (await saveVariants(deps, job, file, sized));
   await storeVariants(deps, job, file, encoded, sized);
