@@ -28,6 +28,8 @@ export function openViewer(
   const buttons = thumbs ? links.map((link, at) => thumbOf(link, at, () => turnTo(at))) : [];
   thumbs?.append(...buttons.map((button) => inItem(button)));
   let index = start;
+  /** Page to which a key or button scrolls. */
+  let turningTo: number | undefined;
 
   const zoom = createZoom(strip, () => pages[index]?.element, showZoom);
 
@@ -66,6 +68,7 @@ export function openViewer(
 
   function turnTo(target: number) {
     const page = Math.max(0, Math.min(last, target));
+    turningTo = page;
     showPage(page);
     scrollToPage(page);
   }
@@ -97,11 +100,18 @@ export function openViewer(
     else if (zoom.level() === 0) dialog.close();
   });
 
-  // A swipe turns the page when the scrolling ends; until then, the current page stays.
+  // A swipe turns the page when the scrolling ends; until then, the current page stays. A turn by key that
+  // interrupts another one also ends that one's scrolling, between two pages.
   const onRest = () => {
     const page = Math.round(strip.scrollLeft / strip.clientWidth);
+    if (turningTo !== undefined && page !== turningTo) return;
+    turningTo = undefined;
     if (page !== index) showPage(page);
   };
+  const onSwipe = () => {
+    turningTo = undefined;
+  };
+  for (const type of ['pointerdown', 'wheel']) strip.addEventListener(type, onSwipe, { passive: true });
   // Prefer `scrollend`: on a busy device, a scroll in progress can pause longer than any timeout.
   if ('onscrollend' in window) strip.addEventListener('scrollend', onRest, { passive: true });
   else {
