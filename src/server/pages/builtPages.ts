@@ -9,8 +9,18 @@ import type { PageOptions, SiteEntry } from './pages.ts';
 const siteFile = join(ROOT, 'build/server/site.js');
 const screensFile = join(ROOT, 'build/server/index.js');
 
-// Also the server that runs from its sources, in tests, renders the pages of the build.
-const load = (file: string) => import(pathToFileURL(file).href);
+/**
+ * Returns a function that loads a module of the build. Also the server that runs from its sources, in tests,
+ * renders its pages. The module is kept, because `import()` takes 10 µs each time, and each request calls it.
+ */
+function loaderOf<T>(file: string): () => Promise<T> {
+  let loaded: T | undefined;
+  return async () => {
+    const module: T = loaded ?? (await import(pathToFileURL(file).href));
+    loaded = module;
+    return module;
+  };
+}
 
 export const hasBuiltPages = () => existsSync(siteFile);
 
@@ -21,8 +31,8 @@ export function ensurePagesBuilt(): void {
 
 /** The pages of `npm run build`. Each part is loaded at its first request. */
 export const builtPages = {
-  site: (): Promise<SiteEntry> => load(siteFile),
-  screens: (): Promise<ServerBuild> => load(screensFile),
+  site: loaderOf<SiteEntry>(siteFile),
+  screens: loaderOf<ServerBuild>(screensFile),
   development: false,
   clientDirectory: join(ROOT, 'build/client'),
 } satisfies Partial<PageOptions> & { clientDirectory: string };
