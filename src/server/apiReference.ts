@@ -36,7 +36,6 @@ const pageOf = (address: string) => `<!DOCTYPE html>
 <body>
 <div id="swagger-ui"></div>
 <script src="${address}/static/swagger-ui-bundle.js"></script>
-<script src="${address}/static/swagger-ui-standalone-preset.js"></script>
 <script src="${address}/static/swagger-initializer.js"></script>
 </body>
 </html>
@@ -47,9 +46,8 @@ const scriptOf = (document: string) => `SwaggerUIBundle({
   url: ${JSON.stringify(document)},
   dom_id: '#swagger-ui',
   deepLinking: true,
-  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  plugins: [SwaggerUIBundle.plugins.DownloadUrl],
-  layout: 'StandaloneLayout',
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
   validatorUrl: null,
   docExpansion: 'list',
   filter: true,
