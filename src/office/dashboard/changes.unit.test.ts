@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import '../../content/resources.ts';
 import { changeInWords } from './changes.ts';
 
 const change = {
