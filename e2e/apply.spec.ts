@@ -149,16 +149,17 @@ test('the form asks for the desired job only after «Outra» is selected', { tag
   await expect(page.locator('.apply-problem')).not.toContainText('Em que você quer trabalhar');
 });
 
-test('a press before the page script has loaded reports the missing fields, as a later press does', {
+test("a press before the form's script has loaded reports the missing fields, as a later press does", {
   tag: '@celular',
 }, async ({ page }) => {
-  // A slow phone with very large text: the form is far down, and the press itself hydrates it.
+  // Very large text: the form is far down, and the press itself hydrates it.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const release = await holdRequests(page, '**/assets/hydrate*.js');
   await page.goto(PAGE);
   await expect(page.locator('html')).toHaveAttribute('data-script', 'whole');
   await send(page).click();
+  release();
   await expect(page.locator('.apply-problem')).toBeVisible();
 });
 

@@ -12,12 +12,14 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 /** Simulates a release: the assets of the open page are gone from the server until it is loaded again. */
 async function release(page: Page): Promise<void> {
   let isOld = true;
-  // Not `page.route`, because a service worker requests pages and assets as well.
-  await page.context().route('**/*', (route) => {
-    const url = route.request().url();
-    if (url === page.url()) isOld = false;
-    return isOld && url.includes('/assets/') ? route.fulfill({ status: 404, body: '' }) : route.continue();
+  // The service worker may request the open page again, which does not replace it.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false;
   });
+  // Not `page.route`, because a service worker requests assets as well.
+  await page.context().route('**/assets/**', (route) =>
+    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
 }
 
 /** Visits the site, whose service worker then controls the back office too. */
