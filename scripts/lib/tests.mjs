@@ -40,8 +40,11 @@ export const sqliteOnlyTests = existing([
   'src/server/seed.test.ts',
 ]);
 
-/** Tests that try only a sample on PostgreSQL in the suite. */
-export const sampledTests = existing(['src/server/pages/responseCache.test.ts']);
+/** Tests that try only a sample in the suite. `npm run drill` runs them completely, on PostgreSQL. */
+export const sampledTests = existing([
+  'src/records/server/lists/list.test.ts',
+  'src/server/pages/responseCache.test.ts',
+]);
 
 /**
  * Returns `files`, after checking that they exist: a test that was moved would run in the suite again.

@@ -34,6 +34,8 @@ describe.runIf(engine === 'postgres')('two processes that start together on an e
         DATABASE_URL: database.url,
         PORT: '0',
         DEMO_CONTENT: '1',
+        // Encoding AVIF takes minutes of processor time, and no statement here is about pictures.
+        AVIF: '0',
         SERVE: 'api',
         CORS_ORIGINS: 'https://www.rede.example',
       },

@@ -28,9 +28,10 @@ async function modes(): Promise<Record<string, string>> {
 const shared = async () => Object.entries(await modes()).filter(([, mode]) => !/^[67]00$/.test(mode));
 
 describe.skipIf(process.platform === 'win32')('file permissions', () => {
-  it.each(['000', '022'])('a fresh start creates files for their owner only under umask %s', async (mask) => {
+  // A stricter umask only takes rights away.
+  it('a fresh start creates files for their owner only under umask 000', async () => {
     const program = join(import.meta.dirname, '../../../test/storedFiles.child.ts');
-    await run('/bin/sh', ['-c', `umask ${mask}; exec "$0" "$@"`, process.execPath, program, dataDir]);
+    await run('/bin/sh', ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, dataDir]);
     const kinds = Object.keys(await modes()).map((path) =>
       path.replace(/[\da-f-]{36}(\.[\da-f-]{36})?|\d{4}-.*Z-\w+/g, '*'),
     );

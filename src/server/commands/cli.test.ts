@@ -38,7 +38,7 @@ const environment = () => ({
   ...(engine === 'postgres' && { DATABASE_URL: app.deps.config.DATABASE_URL }),
 });
 
-/** Runs the command in a process on the database of this application. Each run takes a second. */
+/** Runs the command in a process on the database of this application. Each run takes seconds. */
 const vitrine = (...args: string[]) => vitrineReads('', ...args);
 
 async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
@@ -56,7 +56,7 @@ async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
   }
 }
 
-/** Runs the command in this process, for tests of its output only. */
+/** Runs the command in this process, as `cli.ts` does in its own, for tests of what the command does. */
 async function answerOf(...args: string[]): Promise<Said> {
   try {
     const { text, isOk } = await runCommand(args, () => readConfig(environment()));
@@ -97,13 +97,13 @@ test('rotates the key while the product runs, and replaces a lost key only on re
   const rotated = await vitrine('rotate-key');
   expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('Chave nova em') });
   await rm(join(app.dataDir, 'secret.key'));
-  expect(await vitrine('user', 'list')).toMatchObject({
+  expect(await answerOf('user', 'list')).toMatchObject({
     code: 1,
     error: expect.stringContaining('Este banco já tem uma chave'),
   });
   expect(await answerOf('rotate-key', '--lost')).toMatchObject({ code: 0 });
   expect((await answerOf('user', 'list')).code).toBe(0);
-  expect((await vitrine('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
+  expect((await answerOf('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
 }, 60_000);
 
 test('creates a user with a password from standard input', async () => {
@@ -202,11 +202,8 @@ test('erases a record permanently, in any state, without a trace of its content'
     app.deps.publication.addPendingChange(work, 'banners', shown, { values: { title: 'Maria, rascunho' } }),
   );
 
-  for (const [uuid, erase] of [
-    [shown, vitrine],
-    [deleted, answerOf],
-  ] as const)
-    expect(await erase('erase', 'banners', uuid)).toMatchObject({
+  for (const uuid of [shown, deleted])
+    expect(await answerOf('erase', 'banners', uuid)).toMatchObject({
       code: 0,
       out: expect.stringContaining('Apagado de vez'),
     });
@@ -254,7 +251,7 @@ test('disables a lost second factor and ends the sessions', async () => {
     .values({ ...passkey, uuid: randomUUID(), user_id: id, created_at: '2026-11-23T12:00:00.000Z' })
     .execute();
   expect((await signIn()).json()).toMatchObject({ two_factor: true });
-  expect(await vitrine('user', 'remove-factors', email)).toEqual({
+  expect(await answerOf('user', 'remove-factors', email)).toEqual({
     code: 0,
     out: `Verificação em duas etapas de ${email} desligada. As sessões terminaram; para entrar basta a senha.`,
     error: '',
@@ -273,7 +270,7 @@ test('prints personal data, writes it with the résumés, and erases it', async 
   const form = formOf({ name: 'Bia Pede', email, phone: '(85) 90000-0012', vacancy: 'Caixa', doc });
   expect((await app.request('POST', '/api/site/work-with-us', { form })).statusCode).toBe(201);
 
-  const printed = await vitrine('person', email.toUpperCase());
+  const printed = await answerOf('person', email.toUpperCase());
   expect(printed.code).toBe(0);
   expect(JSON.parse(printed.out).candidaturas).toMatchObject([{ nome: 'Bia Pede', vaga: 'Caixa' }]);
 
@@ -332,11 +329,11 @@ test('sweeps unfinished files at once when no process serves, and refuses while 
   expect(error).toContain('ainda há um processo que serve estes dados');
   stop();
   expect((await answerOf('sweep', '--already')).error).toContain('Uso:');
-  expect((await vitrine('sweep')).code).toBe(0);
+  expect((await answerOf('sweep')).code).toBe(0);
   expect(await fileSize()).toBe(1);
   // On PostgreSQL the application of these tests would still count as running.
   if (engine === 'postgres') return;
-  const swept = await vitrine('sweep', '--now');
+  const swept = await answerOf('sweep', '--now');
   expect(swept.out, swept.error).toMatch(/e 1 arquivos?\.$/);
   expect(await fileSize()).toBeNull();
 });

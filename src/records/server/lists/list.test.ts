@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../../migrations/lib/versioned.ts';
-import { createTestApp, type TestApp } from '../../../../test/app.ts';
+import { createTestApp, IS_DRILL, type TestApp } from '../../../../test/app.ts';
 import { COUNT_LIMIT, type ListQuery } from '../../../shared/list.ts';
 import { fold } from '../../../shared/text/fold.ts';
 import { searchText, selectList, selectWholeList } from './list.ts';
@@ -138,7 +138,7 @@ describe('page of a list', () => {
         fc.constantFrom(1, 7, 50),
         (search, sort, page, per_page) => check({ search, sort, page, per_page }),
       ),
-      { numRuns: 200 },
+      { numRuns: IS_DRILL ? 200 : 60 },
     );
   });
 
