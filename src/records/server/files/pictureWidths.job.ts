@@ -66,6 +66,8 @@ async function findOutdated(deps: Deps): Promise<void> {
 }
 
 async function recordDone({ db, clock, log }: Deps): Promise<void> {
+  const known = await db.selectFrom('installation').select('pictures_sized_with').executeTakeFirst();
+  if ((known?.pictures_sized_with ?? 0) >= WIDTHS_VERSION) return;
   const { numUpdatedRows } = await db
     .updateTable('installation')
     .set({ pictures_sized_with: WIDTHS_VERSION, pictures_sized_at: isoAt(clock.now()) })
