@@ -103,6 +103,8 @@ test.describe('no JavaScript', () => {
   test('visitors see the dialog of a branch only when all of it has arrived', {
     tag: '@desktop',
   }, async ({ page }) => {
+    // The browser takes the page that this test cuts short for one of another network.
+    await page.context().grantPermissions(['local-network-access']);
     await page.goto('/branches');
     const path = await page.getByRole('link', { name: 'Aurora Centro' }).getAttribute('href');
     const url = new URL(path ?? '', page.url()).href;
