@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { DocumentRequest } from '../../site/documents.ts';
 import { builtPages } from './builtPages.ts';
-import { applyContentPolicy, type PageOptions } from './pages.ts';
+import { applyContentPolicy } from './contentPolicy.ts';
+import type { PageOptions } from './pages.ts';
 
 const withPages = (
   env: Record<string, string> = {},
