@@ -32,6 +32,8 @@ for (const [locale, tag] of [
       const day = page.getByRole('textbox', { name: 'Data de lançamento' });
       await expect(day).toHaveAttribute('placeholder', 'dd/mm/aaaa');
       await expect(day).toHaveAttribute('inputmode', 'numeric');
+      // A new form is inert until hydration, and only a press waits for that.
+      await day.click();
       await day.pressSequentially('24122026');
       await expect(day).toHaveValue('24/12/2026');
       await day.fill('5/1/2027');

@@ -17,9 +17,9 @@ async function release(page: Page): Promise<void> {
     if (request.isNavigationRequest()) isOld = false;
   });
   // Not `page.route`, because a service worker requests assets as well.
-  await page.context().route('**/assets/**', (route) =>
-    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
-  );
+  await page
+    .context()
+    .route('**/assets/**', (route) => (isOld ? route.fulfill({ status: 404, body: '' }) : route.continue()));
 }
 
 /** Visits the site, whose service worker then controls the back office too. */
