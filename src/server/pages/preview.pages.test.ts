@@ -7,6 +7,7 @@ import { formOf } from '../../../test/uploads.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { resources } from '../../content/resources.ts';
 import { contentSecurityPolicy } from '../../platform/http/headers.ts';
+import { Failure } from '../../shared/failure.ts';
 import { PREVIEW_LIMIT } from '../../shared/preview.ts';
 import { pagesShowing } from '../../shared/sitePages.ts';
 import { builtPages } from './builtPages.ts';
@@ -158,6 +159,16 @@ describe('the preview of a future minute', () => {
     const { payload } = await ahead('2026-12-24T08:00/work-with-us');
     expect(payload).toContain('Daqui ninguém se candidata');
     expect(payload).not.toContain('data-island');
+  });
+
+  test('answers 503 instead of a sign-in when the session cannot be read', async () => {
+    const { userOfPageKey } = app.deps;
+    app.deps.userOfPageKey = () => Promise.reject(new Failure('unavailable'));
+    const answer = await ahead('2026-12-24T08:00/contacts');
+    app.deps.userOfPageKey = userOfPageKey;
+    expect([answer.statusCode, answer.headers.location]).toEqual([503, undefined]);
+    expect(answer.payload).toContain('<h1>Algo deu errado</h1>');
+    expect((await ahead('2026-12-24T08:00/contacts')).statusCode).toBe(200);
   });
 
   test('redirects anonymous callers to the sign-in, and its page key opens no API call', async () => {

@@ -34,11 +34,11 @@ const AREAS = [
  */
 export function registerPreview(app: FastifyInstance, deps: Deps): void {
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = await actorOfPageKey(deps, request);
     reply.headers(NOT_FOR_CACHES);
-    if (!actor) return reply.redirect(`/auth/login?${new URLSearchParams({ next: request.url })}`, 302);
-    if (mustCompleteSignIn(actor)) return reply.redirect(PROFILE, 302);
     try {
+      const actor = await actorOfPageKey(deps, request);
+      if (!actor) return reply.redirect(`/auth/login?${new URLSearchParams({ next: request.url })}`, 302);
+      if (mustCompleteSignIn(actor)) return reply.redirect(PROFILE, 302);
       return await showTo(actor, request, reply);
     } catch (error) {
       const failure = toFailure(error);

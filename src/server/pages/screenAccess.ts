@@ -25,15 +25,15 @@ export interface ScreenAccess {
 /** Longest wait for rows. After that, the shell and the browser's own request are faster. */
 const PATIENCE_MS = 400;
 
-/** Returns the user of the page key of a navigation; null if there is none, or if the lookup fails. */
+/** Returns the user of the page key of a navigation; null if there is none. Throws if the lookup fails. */
 export async function actorOfPageKey(deps: Deps, request: FastifyRequest): Promise<Actor | null> {
   const key = isNavigation(request) ? readPageKey(deps.config, request) : null;
-  return key ? inTime(deps.userOfPageKey(key)).catch(() => null) : null;
+  return key ? deps.userOfPageKey(key) : null;
 }
 
-/** Returns the data access for the user of `request`; null for anonymous callers. */
+/** Returns the data access for the user of `request`; null for anonymous callers and if the lookup fails. */
 export async function screenAccessOf(deps: Deps, request: FastifyRequest): Promise<ScreenAccess | null> {
-  const actor = await actorOfPageKey(deps, request);
+  const actor = await inTime(actorOfPageKey(deps, request)).catch(() => null);
   if (!actor) return null;
   const call = deps.callAs({ kind: 'person', ip: request.ip, actor });
   const { uuid, name, email, permissions, branches, mustChangePassword } = actor;
