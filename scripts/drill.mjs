@@ -45,11 +45,17 @@ await main(async () => {
           { DRILL: '1' },
         )
       : 0;
+  const sampled =
+    filter.length === 0
+      ? await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'sqlite', ...sampledTests], {
+          DRILL: '1',
+        })
+      : 0;
   const onObjectStore =
     filter.length === 0
       ? await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 's3'], { TEST_S3_ALL: '1' })
       : 0;
-  process.exitCode = drills || forms || journeys || apart || onSecond || onObjectStore;
+  process.exitCode = drills || forms || journeys || apart || onSecond || sampled || onObjectStore;
 });
 
 /**

@@ -40,7 +40,7 @@ export const sqliteOnlyTests = existing([
   'src/server/seed.test.ts',
 ]);
 
-/** Tests that try only a sample in the suite. `npm run drill` runs them completely, on PostgreSQL. */
+/** Tests that try only a sample in the suite. `npm run drill` runs them completely, on both databases. */
 export const sampledTests = existing([
   'src/records/server/lists/list.test.ts',
   'src/server/pages/responseCache.test.ts',
