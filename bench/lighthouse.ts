@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import type { Figure } from './figures.ts';
 import { kindOf } from './pages.ts';
-import { type Figure, median, type RunningProduct } from './product.ts';
+import { median, type RunningProduct } from './product.ts';
 
 const RUNS = 5;
+const LEAST_SCORE = 98;
 /** Installed for this benchmark only, because it is as large as all other dependencies. */
 const PROGRAM = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js');
 
@@ -40,7 +42,6 @@ async function reportOn(address: string): Promise<Report> {
 
 interface TriedPage {
   path: string;
-  hasIslands: boolean;
   runs: Record<string, number>[];
   complaints: Set<string>;
 }
@@ -50,11 +51,7 @@ interface TriedPage {
  * all pages, so that other load on the machine affects no page alone.
  */
 export async function lighthousePages(product: RunningProduct, paths: readonly string[]): Promise<Figure[]> {
-  const pages: TriedPage[] = [];
-  for (const path of paths) {
-    const html = await (await fetch(product.url + path)).text();
-    pages.push({ path, hasIslands: html.includes('data-island='), runs: [], complaints: new Set() });
-  }
+  const pages: TriedPage[] = paths.map((path) => ({ path, runs: [], complaints: new Set() }));
   for (let run = 0; run < RUNS; run += 1)
     for (const page of pages) {
       await tryOnce(product, page);
@@ -89,23 +86,24 @@ async function tryOnce(product: RunningProduct, { path, runs, complaints }: Trie
   }
 }
 
-function figuresOf({ path, hasIslands, runs, complaints }: TriedPage): Figure[] {
+function figuresOf({ path, runs, complaints }: TriedPage): Figure[] {
   if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
   // Runs in which Chromium painted nothing have no values, and are skipped.
   const middle = (name: string) =>
     median(runs.map((run) => run[name] ?? Number.NaN).filter((value) => !Number.isNaN(value)));
-  const at = (what: string, measured: string, target: string, reached: boolean): Figure => ({
+  const at = (what: string, measured: string, goal: string, reached: boolean): Figure => ({
     what: `Lighthouse mobile on ${kindOf(path)}: ${what}`,
     measured,
-    target,
+    goal,
     reached,
   });
-  const minimum = hasIslands ? 98 : 100;
+  const categories = ['performance', 'accessibility', 'best-practices', 'seo'].map((name) => {
+    const least = Math.min(...runs.map((run) => run[name] ?? 0));
+    const [score, reached] = [middle(name), middle(name) === 100 && least >= LEAST_SCORE];
+    return at(name, `${score}, least ${least}`, `100, no round under ${LEAST_SCORE}`, reached);
+  });
   return [
-    at('performance', String(middle('performance')), `≥ ${minimum}`, middle('performance') >= minimum),
-    ...['accessibility', 'best-practices', 'seo'].map((name) =>
-      at(name, String(middle(name)), '100', middle(name) === 100),
-    ),
+    ...categories,
     at('first paint', `${(middle('fcp') / 1000).toFixed(2)} s`, '≤ 1.0 s', middle('fcp') <= 1000),
     at('LCP', `${(middle('lcp') / 1000).toFixed(2)} s`, '≤ 1.9 s', middle('lcp') <= 1900),
     at('CLS', middle('cls').toFixed(3), '≤ 0.01', middle('cls') <= 0.01),

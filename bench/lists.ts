@@ -7,7 +7,8 @@ import { createApp } from '../src/server/app.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';
 import { generateApplications } from './applications.ts';
-import { type Figure, newDataDir, removeDataDir } from './product.ts';
+import type { Figure } from './figures.ts';
+import { newDataDir, removeDataDir } from './product.ts';
 
 const SMALL = 1000;
 const LARGE = 100_000;
@@ -174,8 +175,9 @@ async function measure(engine: string, openList: (count: number) => Promise<List
   return [
     {
       what,
-      measured: `p95 ${p95.toFixed(1)} ms, ${ratio.toFixed(2)} × that of ${SMALL.toLocaleString('en')}`,
-      target: `≤ ${LIMIT_MS} ms, ≤ 2 ×`,
+      measured: `p95 ${p95.toFixed(1)} ms, ${ratio.toFixed(2)} ×`,
+      reference: `${SMALL.toLocaleString('en')}: ${before.toFixed(1)} ms`,
+      goal: `≤ ${LIMIT_MS} ms, ≤ 2 ×`,
       reached: p95 <= LIMIT_MS && ratio <= 2,
     },
   ];

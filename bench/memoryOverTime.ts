@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { Figure, RunningProduct } from './product.ts';
+import type { Figure } from './figures.ts';
+import type { RunningProduct } from './product.ts';
 
 const WARM_MINUTES = 10;
 /** Milliseconds between saves; every fortieth save has a picture. */
@@ -79,7 +80,7 @@ export async function memoryOverTime(product: RunningProduct, minutes: number): 
     {
       what: `resident memory over ${minutes} minutes of saves and reads`,
       measured: `${(base / MB).toFixed(0)} MB after ${WARM_MINUTES} minutes, at most ${(Math.max(...after) / MB).toFixed(0)} MB after that (${ratio.toFixed(2)} ×)`,
-      target: `≤ ${(1 + TOLERANCE).toFixed(1)} ×`,
+      goal: `≤ ${(1 + TOLERANCE).toFixed(1)} ×`,
       reached: ratio <= 1 + TOLERANCE,
     },
   ];

@@ -5,7 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
-import { type Figure, median, newDataDir, removeDataDir, startProduct, untilAvifReady } from './product.ts';
+import type { Figure } from './figures.ts';
+import { median, newDataDir, removeDataDir, startProduct, untilAvifReady } from './product.ts';
 
 // Measures from a click to the first frame with the next page's headline, for ten pairs of pages: on loopback
 // and on a slow line, by mouse and by touch. Uses the browser's protocol directly, because the usual
@@ -454,7 +455,7 @@ export async function pageNavigations(
             figures.push({
               what: `${pair.what}, ${pointer}, ${speed === 'slow' ? '400 kb/s and 400 ms' : 'loopback'}`,
               measured: `${took.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}; ${[...ways].join(', ')})`,
-              target: 'told',
+              goal: 'none',
               reached: true,
             });
             console.log(figures.at(-1)?.what, figures.at(-1)?.measured);

@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { stylesOf } from '../test/styles.ts';
+import type { Figure } from './figures.ts';
 import { kindOf } from './pages.ts';
-import type { Figure, RunningProduct } from './product.ts';
+import type { RunningProduct } from './product.ts';
 
 interface Transfer {
   url: string;
@@ -57,7 +58,7 @@ export async function pageWeight(
     return {
       what: `KB of ${kindOf(path)}, visitor ${visitor}`,
       measured: [...inWords, ...foreign.map(({ url }) => `of the back office: ${url}`)].join(', '),
-      target: `HTML ≤ ${HTML_LIMIT}, script ≤ ${scriptLimit}, styles ≤ ${STYLES_LIMIT}, no code of the back office`,
+      goal: `HTML ≤ ${HTML_LIMIT}, script ≤ ${scriptLimit}, styles ≤ ${STYLES_LIMIT}, no code of the back office`,
       reached: parts.every(({ size, limit }) => size <= limit) && foreign.length === 0,
     };
   } finally {

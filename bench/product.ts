@@ -119,10 +119,3 @@ export function quartiles(values: number[]): [number, number, number] {
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
   return [at(0.25), at(0.5), at(0.75)];
 }
-
-export interface Figure {
-  what: string;
-  measured: string;
-  target: string;
-  reached: boolean;
-}

@@ -6,13 +6,15 @@ import { createAddressLookup } from '../src/server/pages/pageAddresses.ts';
 import { withSharedReads } from '../src/server/pages/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
 import type { CallApi } from '../src/shared/caller.ts';
+import type { Figure } from './figures.ts';
 import { kindOf, pageKinds } from './pages.ts';
-import { type Figure, median, newDataDir, removeDataDir } from './product.ts';
+import { median, newDataDir, removeDataDir } from './product.ts';
 
-const WARM_UP = 300;
+const WARM_UP = 200;
+const MIN_RATE = 400;
 /** Concurrent renders, all on a single thread. */
 const IN_FLIGHT = 4;
-const ROUND_MS = 1000;
+const ROUND_MS = 500;
 const ROUNDS = 5;
 
 /**
@@ -51,12 +53,12 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
       };
       const rate = await renderRate(() => render(cached));
       const uncachedRate = await renderRate(() => render(uncached));
-      const target = path === '/' ? 400 : 600;
       figures.push({
-        what: `uncached render of ${kindOf(path)}, one thread`,
-        measured: `${Math.round(rate)}/s; ${Math.round(uncachedRate)}/s where all that it reads has changed`,
-        target: `≥ ${target}/s`,
-        reached: rate >= target,
+        what: `render of ${kindOf(path)} on one thread, all that it reads changed`,
+        measured: `${Math.round(uncachedRate)}/s`,
+        goal: `≥ ${MIN_RATE}/s`,
+        reference: `data unchanged: ${Math.round(rate)}/s`,
+        reached: uncachedRate >= MIN_RATE,
       });
     }
     return figures;

@@ -6,7 +6,8 @@ import { type App, createApp } from '../src/server/app.ts';
 import { fold } from '../src/shared/text/fold.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { seededRandom } from './applications.ts';
-import { type Figure, newDataDir, removeDataDir } from './product.ts';
+import type { Figure } from './figures.ts';
+import { newDataDir, removeDataDir } from './product.ts';
 import { CATEGORIES, generateRecipes } from './recipes.ts';
 
 // Site search among 100,000 offers and a few thousand other records, uncached.
@@ -82,19 +83,19 @@ async function measure(engine: string, env: Record<string, string>): Promise<Fig
       {
         what: `${engine}: the site's search ${scale}`,
         measured: `p50 ${ms(all, 0.5)} ms, p95 ${ms(all, 0.95)} ms`,
-        target: `p95 ≤ ${LIMIT_MS} ms`,
+        goal: `p95 ≤ ${LIMIT_MS} ms`,
         reached: share(all, 0.95) <= LIMIT_MS,
       },
       {
         what: `${engine}: suggestions ${scale}`,
         measured: `p50 ${ms(typed, 0.5)} ms, p95 ${ms(typed, 0.95)} ms`,
-        target: `p95 ≤ ${LIMIT_MS} ms`,
+        goal: `p95 ≤ ${LIMIT_MS} ms`,
         reached: share(typed, 0.95) <= LIMIT_MS,
       },
       {
         what: `${engine}: its index made anew`,
         measured: `${(built / 1000).toFixed(1)} s`,
-        target: `≤ ${BUILT_MS / 1000} s`,
+        goal: `≤ ${BUILT_MS / 1000} s`,
         reached: built <= BUILT_MS,
       },
     ];

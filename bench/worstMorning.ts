@@ -17,8 +17,9 @@ import { freePort } from '../test/port.ts';
 import { startCluster } from '../test/postgresCluster.ts';
 import { certify, NAME, type ProxyServer, startNginx, until } from '../test/proxies.ts';
 import { seededRandom } from './applications.ts';
+import type { Figure } from './figures.ts';
 import { generateOffers } from './offers.ts';
-import { type Figure, newDataDir, removeDataDir, root, untilFirstOk } from './product.ts';
+import { newDataDir, removeDataDir, root, untilFirstOk } from './product.ts';
 import { generateRecipes } from './recipes.ts';
 
 // Worst morning of a chain: nginx with its cache of one second (deploy/nginx.conf) before two instances on
@@ -622,8 +623,8 @@ export async function worstMorning(): Promise<Figure[]> {
       const seen = [full, some, ...(morning ? [morning] : [])];
       const worst = (of: (ages: Ages) => number[]) =>
         Math.max(...seen.flatMap(({ ages }) => (ages ? of(ages) : [])));
-      const figure = (what: string, measured: string, target: string, reached: boolean) =>
-        figures.push({ what: `${connections} connections: ${what}`, measured, target, reached });
+      const figure = (what: string, measured: string, goal: string, reached: boolean) =>
+        figures.push({ what: `${connections} connections: ${what}`, measured, goal, reached });
       figure(
         'one address asked of the product within a second',
         `${Math.max(...seen.map(({ asked }) => asked.most))} at most`,

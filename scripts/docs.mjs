@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { partsTable } from '../bench/parts.ts';
 import { dataInventoryTexts } from '../src/accounts/personalData/dataInventoryTexts.ts';
 import { glossaryTable } from '../src/content/glossary.ts';
 import { readConfig } from '../src/platform/config/config.ts';
@@ -8,8 +9,8 @@ import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
-// Writes generated tables: configuration of README.md and LEIAME.md from the schema, the glossary from the
-// resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
+// Writes generated tables: configuration of README.md and LEIAME.md from the schema, README.md's benchmarks from
+// their list, the glossary from the resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
 // licences from the lock file. Run it by `npm run docs`. Tests compare the tables with their
 // sources.
 
@@ -33,6 +34,7 @@ for (const { file, language, head } of readmes) {
   write(file, 'configuration', [head, '|---|---|---|---|', ...rows].join('\n'));
 }
 
+write('README.md', 'benchmarks', partsTable());
 write('docs/glossary.md', 'resources', glossaryTable());
 write('docs/permissions.md', 'roles', rolesTable());
 write('docs/permissions.md', 'calls', endpointsTable());
