@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { circumstances, type Figure, figuresTable, replaceSections } from './figures.ts';
+import { type Bench, measure } from './measurements.ts';
 import { kindOf, pageKinds } from './pages.ts';
-import { type Bench, parts } from './parts.ts';
+import { PARTS, type PartName } from './parts.ts';
 import {
   newDataDir,
   type RunningProduct,
@@ -22,11 +23,11 @@ const asked = given.filter((argument) => !argument.startsWith('--'));
 const pages = asked.filter((argument) => argument.startsWith('/'));
 const names = asked.filter((argument) => !argument.startsWith('/'));
 const unknown = [
-  ...names.filter((name) => !(name in parts)),
+  ...names.filter((name) => !(name in PARTS)),
   ...given.filter((argument) => argument.startsWith('--') && argument !== '--write'),
 ];
 if (unknown.length > 0)
-  throw new Error(`unknown: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}; option: --write`);
+  throw new Error(`unknown: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}; option: --write`);
 
 const wantsPage = (path: string) => pages.length === 0 || pages.includes(kindOf(path));
 let started: Promise<RunningProduct> | undefined;
@@ -42,11 +43,11 @@ const bench: Bench = {
 const measured = new Map<string, Figure[]>();
 const begun = performance.now();
 try {
-  for (const [name, part] of Object.entries(parts)) {
-    if (names.length > 0 ? !names.includes(name) : part.long) continue;
+  for (const name of Object.keys(PARTS) as PartName[]) {
+    if (names.length > 0 ? !names.includes(name) : 'long' in PARTS[name]) continue;
     const figures: Figure[] = [];
     measured.set(name, figures);
-    for await (const figure of await part.run(bench)) {
+    for await (const figure of await measure[name](bench)) {
       figures.push(figure);
       const { reached, what, goal, measured: value } = figure;
       console.log(`${reached ? 'ok  ' : 'MISS'} ${what}: ${value} (${goal})`);
@@ -77,5 +78,5 @@ async function writeSections() {
     [...measured].map(([name, figures]) => [name, `${circumstances()}\n\n${figuresTable(figures)}`]),
   );
   const document = await readFile(DOCUMENT, 'utf8');
-  await writeFile(DOCUMENT, replaceSections(document, sections, Object.keys(parts)));
+  await writeFile(DOCUMENT, replaceSections(document, sections, Object.keys(PARTS)));
 }
