@@ -69,6 +69,8 @@ test(
 
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/\/admin\/phones\/create/);
+    // The list, which has a field of this name too, stays until the form is rendered.
+    await expect(page.getByRole('heading', { name: 'Novo telefone' })).toBeVisible();
     const first = page.getByLabel('Contato');
     // A touch device does not focus it, because its keyboard would cover the form.
     if (project.name === 'celular') await first.focus();

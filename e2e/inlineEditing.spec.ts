@@ -102,6 +102,7 @@ test(
     await page.goto(`/admin/vacancies/index?search=${encodeURIComponent(name)}`);
     const row = page.getByRole('row').filter({ hasText: name });
     const cell = page.getByRole('button', { name: `Mudar o prazo de ${name}` });
+    await expect(row).toBeVisible();
     if (await cell.isVisible()) await cell.click();
     else await clickRowAction(page, row, 'Mudar o prazo');
     const field = page.getByLabel(`Mudar o prazo de ${name}`);

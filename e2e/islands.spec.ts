@@ -107,35 +107,41 @@ test.describe('failed page viewer', () => {
     });
 });
 
-test('the page viewer turns, enlarges and shares pages by keys, and returns the focus', {
-  tag: '@desktop',
-}, async ({ page }) => {
-  await page.goto('/booklets-day');
-  await untilHydrated(page);
-  await picture(page).click();
-  const dialog = viewer(page);
-  await expect(dialog).toContainText('Página 2 de 6');
-  const shown = dialog.locator('.over-page:not([inert])');
-  await expect(shown).toHaveCount(1);
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog).toContainText('Página 3 de 6');
-  await expect(dialog.getByRole('button', { name: 'Página 3', exact: true })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
-  await page.keyboard.press('+');
-  await expect(shown).toHaveAttribute('data-zoomed');
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog).toContainText('Página 3 de 6');
-  await page.keyboard.press('0');
-  await expect(shown).not.toHaveAttribute('data-zoomed');
-  await page.keyboard.press('End');
-  await expect(dialog).toContainText('Página 6 de 6');
-  await expect(dialog.getByRole('button', { name: 'Próxima página' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /Ampliar$/ }).nth(5)).toBeFocused();
-});
+test(
+  'the page viewer turns, enlarges and shares pages by keys, and returns the focus',
+  {
+    tag: '@desktop',
+  },
+  async ({ page }, { project }) => {
+    await page.goto('/booklets-day');
+    await untilHydrated(page);
+    await picture(page).click();
+    const dialog = viewer(page);
+    await expect(dialog).toContainText('Página 2 de 6');
+    const shown = dialog.locator('.over-page:not([inert])');
+    await expect(shown).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toContainText('Página 3 de 6');
+    // Narrow screens have no row of small pages.
+    if (project.name === 'desktop')
+      await expect(dialog.getByRole('button', { name: 'Página 3', exact: true })).toHaveAttribute(
+        'aria-current',
+        'true',
+      );
+    await page.keyboard.press('+');
+    await expect(shown).toHaveAttribute('data-zoomed');
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toContainText('Página 3 de 6');
+    await page.keyboard.press('0');
+    await expect(shown).not.toHaveAttribute('data-zoomed');
+    await page.keyboard.press('End');
+    await expect(dialog).toContainText('Página 6 de 6');
+    await expect(dialog.getByRole('button', { name: 'Próxima página' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /Ampliar$/ }).nth(5)).toBeFocused();
+  },
+);

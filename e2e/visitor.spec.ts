@@ -82,8 +82,12 @@ test("a link with the site's own full address stays in the tab, under any host n
     ['localhost', '127.0.0.1'],
   ] as const) {
     await change('banners', { link: `${named(written)}/booklets-day?de=capa` });
-    await page.goto(named(visited));
     const banner = page.locator('.hero-link').first();
+    // A site apart from its API learns of the save within seconds.
+    await expect(async () => {
+      await page.goto(named(visited));
+      await expect(banner).toHaveAttribute('href', /\?de=capa$/, { timeout: 1000 });
+    }).toPass();
     await expect(banner, `${visited} ${written}`).not.toHaveAttribute('target');
     await banner.click();
     await expect(page).toHaveURL(`${named(visited)}/booklets-day?de=capa`);
