@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: '../postgres.setup.ts',
+          globalSetup: path.resolve(import.meta.dirname, '../postgres.setup.ts'),
         },
       },
     ],
