@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { apiUrl, blockChangeFeed, expect, signIn, test, untilHydrated, untilPainted } from './journey.ts';
+import type { Product } from './product.ts';
 
 const LISTS = [
   'banners',
@@ -151,6 +152,14 @@ async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
 const NO_PENCILS = 'rows of narrow screens have their buttons in a menu';
 const NO_ROWS = 'A site that is served apart makes no page with rows: the browser asks.';
 
+/** Signs in, opens the list of recipes, and returns the pencil of its first row. */
+async function openRecipes(page: Page, admin: Product['admin']): Promise<Locator> {
+  await signIn(page, admin);
+  await page.goto('/admin/revenues/index');
+  await untilHydrated(page);
+  return page.locator('tbody a[href*="/edit/"]').first();
+}
+
 test.describe('preloaded data', () => {
   test(
     'a back-office screen arrives with its rows',
@@ -239,10 +248,7 @@ test.describe('preloaded data', () => {
     },
     async ({ page, product }, { project }) => {
       test.skip(project.name === 'celular', NO_PENCILS);
-      await signIn(page, product.admin);
-      await page.goto('/admin/revenues/index');
-      await untilHydrated(page);
-      const edit = page.locator('tbody a[href*="/edit/"]').first();
+      const edit = await openRecipes(page, product.admin);
       const data: string[] = [];
       page.on('request', (request) => isData(request.url()) && data.push(request.url()));
       const form = page.waitForResponse((response) => /RecipeForm/.test(response.url()));
@@ -315,11 +321,8 @@ test.describe('replaced release', () => {
     },
     async ({ page, product }, { project }) => {
       test.skip(project.name === 'celular', NO_PENCILS);
-      await signIn(page, product.admin);
-      await page.goto('/admin/revenues/index');
-      await untilHydrated(page);
+      const edit = await openRecipes(page, product.admin);
       await page.route(/RecipeForm-/, (route) => route.fulfill({ status: 404 }));
-      const edit = page.locator('tbody a[href*="/edit/"]').first();
       await page.getByRole('searchbox').pressSequentially('moqueca');
       const gone = page.waitForResponse((response) => /RecipeForm-/.test(response.url()));
       await edit.hover();
