@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { branchFilter } from '../../platform/security/access.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
-import { withoutPunctuation } from '../../records/server/lists/list.ts';
 import { valuesOf } from '../../records/server/lists/listFilters.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { type DependentCounts, declareComposition } from '../../records/server/versions/history.ts';
@@ -66,7 +65,7 @@ export const branchService = recordService(branchRecord, {
     },
     service: (service) => sql`branches.services like ${`%"service":"${service}"%`}`,
   }),
-  searchWords: withoutPunctuation,
+  hasPhones: true,
 });
 
 declareComposition('branches', {

@@ -1,4 +1,3 @@
-import { withoutPunctuation } from '../../records/server/lists/list.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { phoneRecord } from './phone.contract.ts';
@@ -14,5 +13,5 @@ export interface PhoneTable extends TableOf<typeof phoneRecord> {}
 export const phoneService = recordService(phoneRecord, {
   gone: 'Este telefone não existe mais.',
   effects: effectTexts('na página de contato'),
-  searchWords: withoutPunctuation,
+  hasPhones: true,
 });

@@ -95,6 +95,17 @@ describe('list of phones', () => {
     expect(await contacts(`?search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
+  it('finds a name with a hyphenated number as typed, and a telephone by the same digits', async () => {
+    await storeRecord({ contact: 'Rota 1234-567', ddd: '85', number: '900000004', type: 4 });
+    await storeRecord({ contact: 'Rota 1', ddd: '85', number: '912345670', type: 4 });
+    expect(await contacts(`?search=${encodeURIComponent('1234-567')}`)).toEqual(['Rota 1234-567', 'Rota 1']);
+    expect(await contacts(`?search=${encodeURIComponent('rota 1234-567')}`)).toEqual([
+      'Rota 1234-567',
+      'Rota 1',
+    ]);
+    expect(await contacts('?search=1234567')).toEqual(['Rota 1']);
+  });
+
   it('sorts by area code and number, but not by country code', async () => {
     expect(await contacts('?sort=ddd')).toEqual(['Água e pão', 'Recrutamento', 'Cartão']);
     expect(await contacts('?sort=-number')).toEqual(['Água e pão', 'Cartão', 'Recrutamento']);

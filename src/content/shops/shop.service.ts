@@ -1,5 +1,4 @@
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
-import { withoutPunctuation } from '../../records/server/lists/list.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
 import { effectTexts } from '../../shared/effects.ts';
 import { shopRecord } from './shop.contract.ts';
@@ -25,5 +24,5 @@ export const shopService = recordService(shopRecord, {
     removed: 'Não aparece mais na página da loja.',
     gone: 'Esta foto não existe mais.',
   },
-  searchWords: withoutPunctuation,
+  hasPhones: true,
 });

@@ -146,8 +146,8 @@ interface ServiceFacts<D extends Definition> {
   galleryImage?: { removed: string; gone: string };
   /** Describes stored values for the version history, where they are no plain text. */
   valuesInWords?: DescribeValues<D['fields']>;
-  /** Prepares the words of a search. */
-  searchWords?(search: string | undefined): string | undefined;
+  /** Whether the search texts have telephones, as digits. */
+  hasPhones?: true;
 }
 
 /** Conditions of filters by name. `alt`, `attention` and those of fields need none. */
@@ -196,7 +196,7 @@ export function listRulesOf({
 /** Returns the standard operations of a defined record, and registers its derived columns. */
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
-  const { gone, orderSaved = '', searchWords = (search) => search } = facts;
+  const { gone, orderSaved = '', hasPhones = false } = facts;
   const { ensureConsistent, ensureRemovable, lockTable, listedBy } = facts;
   const all = Object.entries(fields);
   const picture = fields.file_id;
@@ -346,9 +346,10 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
         selectRecords(deps.db)
           .where(isNotDeleted(table))
           .$if(listedBy !== undefined, (query) => query.where(listedBy?.(actor) ?? sql<SqlBool>`true`)),
-        { ...query, search: searchWords(query.search) },
+        query,
         {
           ...listRulesOf(definition),
+          hasPhones,
           filters: filterRules(table, filters, filterConditions(deps)),
           ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>, actor),
         },

@@ -149,15 +149,3 @@ async function ensureColumnsAndIndexes(db: QueryExecutorProvider, rules: ListRul
 export function searchText(...parts: (string | null | undefined)[]): string {
   return fold(parts.filter(Boolean).join(' '));
 }
-
-/**
- * Removes country codes and punctuation from numbers in a search, as numbers are stored: «+55 (85)
- * 90000-0001».
- */
-export function withoutPunctuation(search: string | undefined): string | undefined {
-  return search
-    ?.split(/\s+/)
-    .filter((word) => !/^\+\d{1,3}$/.test(word))
-    .map((word) => (/^[\d().+-]+$/.test(word) ? word.replace(/\D/g, '') : word))
-    .join(' ');
-}

@@ -8,6 +8,8 @@ export interface ListRules {
   table: RecordTable;
   /** Column of folded text that a search looks through; indexed if it is the table's own `search`. */
   search?: string;
+  /** Whether the searched text has telephones, as digits. */
+  hasPhones?: boolean;
   /** Maps names on the wire to columns to sort by. */
   sortable?: Record<string, string>;
   /** Column to sort by if the query names none, with a leading `-` for descending. */

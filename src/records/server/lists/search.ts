@@ -10,20 +10,33 @@ import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
 // Finds the records of a table that contain all words of a search, by the indexes of `searched` in
 // migrations/lib.
 
-/** A word of a search, with its full-text query on SQLite if the index can answer it. */
 export interface Word extends SearchWord {
+  /** The digits of a word such as `3222-4400`, which match anywhere too, because telephones are stored as digits. */
+  digits?: string;
+  /** Full-text query for SQLite, if its index can answer the word. */
   fullTextQuery?: string;
 }
 
 /** Parses the words of a search. PostgreSQL accepts no NUL in a text. */
 export const parseWords = (search = ''): Word[] => parseSearch(search.replaceAll('\0', '').toWellFormed());
 
+/** Parses a search among telephones, in which a country code and punctuation alone say nothing: «+55 (85) 90000-0001». */
+function parsePhoneWords(search: string): Word[] {
+  const words = search.split(/\s+/).filter((word) => !/^(\+\d{1,3}|[().+-]+)$/.test(word));
+  return parseWords(words.join(' ')).map((word) => {
+    if (!/^[\d().+-]+$/.test(word.text)) return word;
+    const digits = word.text.replace(/\D/g, '');
+    // An area code in parentheses would be too short for the index beside the other form.
+    return isShortWord({ text: digits }) ? { ...word, text: digits } : { ...word, digits };
+  });
+}
+
 export async function resolveWords(
   db: QueryExecutorProvider,
-  rules: Pick<ListRules, 'table' | 'search'>,
+  rules: Pick<ListRules, 'table' | 'search' | 'hasPhones'>,
   search = '',
 ): Promise<Word[]> {
-  const words = parseWords(search);
+  const words = rules.hasPhones ? parsePhoneWords(search) : parseWords(search);
   // PostgreSQL chooses its indexes by itself.
   if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table)) return words;
   const known: Word[] = [];
@@ -36,14 +49,18 @@ export const wordsText = (words: Word[]) => words.map(({ text }) => text).join('
 /** Returns the condition that `column` contains every word, in any order. */
 export function containsAllWords(column: string, words: Word[]): RawBuilder<SqlBool> {
   return sql.join(
-    words.map(({ text, forms }) => {
-      const patterns = [`%${escapeLike(text)}%`, ...forms.flatMap((form) => [`${form}%`, `% ${form}%`])];
+    words.map((word) => {
+      const begins = word.forms.flatMap((form) => [`${form}%`, `% ${form}%`]);
+      const patterns = [...textsOf(word).map((text) => `%${escapeLike(text)}%`), ...begins];
       const each = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
       return each.length === 1 ? each[0] : sql`(${sql.join(each, sql` or `)})`;
     }),
     sql` and `,
   );
 }
+
+/** Returns the texts of a word that match anywhere. */
+const textsOf = ({ text, digits = text }: Word) => [...new Set([text, digits])];
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
@@ -106,10 +123,7 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word:
   const { text, forms: others } = word;
   if (!isShortWord(word)) {
     const forms = others.flatMap((form) => [`^${quoted(form)}`, quoted(` ${form}`)]);
-    return {
-      ...word,
-      fullTextQuery: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text),
-    };
+    return { ...word, fullTextQuery: `(${[...textsOf(word).map(quoted), ...forms].join(' OR ')})` };
   }
   // The vocabulary is sorted, but SQLite does not know: with `order by` it would read all terms.
   const first = (from: RawBuilder<unknown>) => sql`(
