@@ -26,9 +26,7 @@ async function load(url: string, encoding: Encoding): Promise<number> {
   const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', String(CONNECTIONS), '-d', `${SECONDS}s`],
     ...['-H', `accept-encoding: ${ENCODINGS[encoding]}`, url],
-  ]).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error('wrk is missing: apt-get install wrk') : error;
-  });
+  ]);
   const wrong = /(Non-2xx or 3xx responses|Socket errors):.*/.exec(stdout);
   if (wrong) throw new Error(`${url}: ${wrong[0]}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);

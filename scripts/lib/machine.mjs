@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { findPostgres } from './postgres.mjs';
 import { pinnedEnv, pinnedNode, run, say } from './project.mjs';
@@ -35,6 +36,23 @@ export async function ensureS3() {
   }
   return findSwift() !== undefined;
 }
+
+/**
+ * Installs a program whose package has its name, if the machine lacks it.
+ * @param {string} name
+ */
+export async function ensureProgram(name) {
+  if (isOnPath(name)) return;
+  if (hasApt()) {
+    say(`instalando ${name}…`);
+    await apt([name]);
+  }
+  if (!isOnPath(name)) throw new Error(`falta o programa ${name}. Instale-o e tente de novo.`);
+}
+
+/** @param {string} name */
+const isOnPath = (name) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
 
 function hasApt() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
