@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, environmentWithFile, ignoredSettings, readConfig } from '../platform/config/config.ts';
 import { withSourcePositions } from '../platform/observability/sourcePositions.ts';
 import { ROOT } from '../platform/paths.ts';
@@ -8,10 +9,14 @@ async function main() {
   for (const sentence of ignoredSettings(ROOT)) console.error(sentence);
   if (config.SERVE === 'site') {
     const { serveSite } = await import('./pages/serveSite.ts');
-    return serveSite(config);
+    await serveSite(config);
+  } else {
+    const { serveProduct } = await import('./serveProduct.ts');
+    await serveProduct(config);
   }
-  const { serveProduct } = await import('./serveProduct.ts');
-  return serveProduct(config);
+  // V8 by default lets its heap grow to about four times its live size before it collects. With 50 %, a list of
+  // 100 MB leaves no garbage behind, in the same time. Set after the start, which would collect more often.
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 main().catch((error) => {
