@@ -42,6 +42,7 @@ import {
 import { findSingle, insertRecord } from '../records/server/store/records.ts';
 import { dayAt } from '../shared/dates.ts';
 import { CHAIN_ZONE } from '../shared/text/chainZone.ts';
+import { hasContent } from './hasContent.ts';
 
 /**
  * Fills an empty database with the demo content. Files are stored first, then one transaction writes all
@@ -86,13 +87,6 @@ function seedAll(deps: Deps, stored: StoredFiles): Promise<void> {
 
 /** Takes a stored copy of a demo file for a record; returns the file's id. */
 type Claim = (file: string) => Promise<number>;
-
-async function hasContent({ db }: Deps): Promise<boolean> {
-  for (const table of ['banners', 'branches', 'abouts', 'phones', 'company_information'] as const) {
-    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return true;
-  }
-  return false;
-}
 
 async function seedHome(work: Work, claim: Claim) {
   for (const [index, { file, ...banner }] of demo.banners.entries()) {

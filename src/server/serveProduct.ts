@@ -5,6 +5,7 @@ import { lockForServing } from '../platform/database/servingLock.ts';
 import { ROOT } from '../platform/paths.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { watchFirstPassword, writeFirstPassword } from './firstPassword.ts';
+import { hasContent } from './hasContent.ts';
 import { isDevelopment } from './mode.ts';
 import { listenForMetrics } from './operations.ts';
 import { builtPages, ensurePagesBuilt, hasBuiltPages } from './pages/builtPages.ts';
@@ -63,7 +64,8 @@ export async function serveProduct(config: Config) {
     },
   });
 
-  const demo = config.demoContent ? await import('./seed.ts') : null;
+  // Most starts find content, and need not load the demo's.
+  const demo = config.demoContent && !(await hasContent(deps)) ? await import('./seed.ts') : null;
   const seeded = await demo?.seedDemo(deps);
   await listenAt(server, config);
   // The password is shown once, so nothing may fail before it is printed.

@@ -14,7 +14,8 @@ import { MAX_OFFER_ROWS } from './import/offerImport.contract.ts';
 import { unitPriceQuestion, warningsOfVisibleChanges, warningsText } from './unitPriceCheck.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
-const TOO_MANY = `Mais de ${formatCount(MAX_OFFER_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
+const tooManyText = () =>
+  `Mais de ${formatCount(MAX_OFFER_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
 
 const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
   daysBetween(valid_from, valid_until);
@@ -39,7 +40,7 @@ export async function repeatOffers(
       .where('valid_until', '=', addDays(today, -1))
       .limit(MAX_OFFER_ROWS + 1)
       .execute();
-    if (ended.length > MAX_OFFER_ROWS) throw new Failure('conflict', TOO_MANY);
+    if (ended.length > MAX_OFFER_ROWS) throw new Failure('conflict', tooManyText());
     const names = [...new Set(ended.map(({ product_key }) => product_key))];
     const continued = new Set(
       names.length === 0

@@ -6,7 +6,7 @@ import { enumValueOf } from '../../shared/fields.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { cinemaDays, isInHours } from './cinemaDays.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
-import { createLocalTimeFormatter } from './screening.localTime.ts';
+import { toOffsetTime } from './screening.localTime.ts';
 import { AUDIOS, PROGRAMME_DAYS, SCREENING_FORMATS } from './screening.types.ts';
 
 /**
@@ -43,11 +43,10 @@ export async function readProgramme({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
     .orderBy('screenings.id')
     .execute();
 
-  const onTheClock = createLocalTimeFormatter();
   const special = await cinemaDays({ db, clock });
   const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
   for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...movieFields } of rows) {
-    const local = onTheClock(starts_at);
+    const local = toOffsetTime(starts_at);
     if (!isInHours(special, local)) continue;
     const day = local.slice(0, 10);
     const movies = days.get(day) ?? new Map();

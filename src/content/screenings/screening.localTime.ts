@@ -1,25 +1,27 @@
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
-/**
- * Returns a function that converts instants to local time with offset, `2026-11-23T14:30:00-03:00`; other
- * texts stay unchanged. The offset is cached by hour, because `Temporal` is slow at computing it.
- */
-export function createLocalTimeFormatter() {
-  const offsets = new Map<string, { ahead: number; text: string }>();
-  return (instant: string): string => {
-    const at = Date.parse(instant);
-    if (Number.isNaN(at)) return instant;
-    const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length);
-    const { ahead, text } = offsets.get(hour) ?? offsetAt(at);
-    offsets.set(hour, { ahead, text });
-    const local = new Date(at + ahead);
-    if (Number.isNaN(local.getTime())) return instant;
-    return local.toISOString().slice(0, -'.000Z'.length) + text;
-  };
+/** Offset of the chain's zone by hour of UTC, because `Temporal` is slow at computing it. Offsets change on the hour. */
+const offsets = new Map<string, { ahead: number; text: string }>();
+/** Half a year of hours. */
+const MAX_OFFSETS = 4400;
+
+/** Converts an instant to local time with offset, `2026-11-23T14:30:00-03:00`; other texts stay unchanged. */
+export function toOffsetTime(instant: string): string {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return instant;
+  const { ahead, text } = offsetAt(instant.slice(0, 'YYYY-MM-DDTHH'.length), at);
+  const local = new Date(at + ahead);
+  if (Number.isNaN(local.getTime())) return instant;
+  return local.toISOString().slice(0, -'.000Z'.length) + text;
 }
 
-function offsetAt(instant: number) {
+function offsetAt(hour: string, instant: number) {
+  const known = offsets.get(hour);
+  if (known) return known;
   const { offset, offsetNanoseconds } =
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(CHAIN_ZONE);
-  return { ahead: offsetNanoseconds / 1e6, text: offset };
+  const found = { ahead: offsetNanoseconds / 1e6, text: offset };
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  offsets.set(hour, found);
+  return found;
 }

@@ -25,7 +25,7 @@ import { formatInstant } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import { screeningRecord } from './screening.contract.ts';
-import { createLocalTimeFormatter } from './screening.localTime.ts';
+import { toOffsetTime } from './screening.localTime.ts';
 import { earlierOfClash, type RoomOccupancy, roomTakenText, runningMinutes } from './screening.rules.ts';
 import { parseFilmId, screeningParts } from './screening.searchParts.ts';
 import { PROGRAMME_DAYS } from './screening.types.ts';
@@ -52,7 +52,7 @@ export const screeningService = recordService(screeningRecord, {
   ensureConsistent: ensureFits,
   async message(values, { db, clock }, effect) {
     const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
-      createLocalTimeFormatter()(values.starts_at),
+      toOffsetTime(values.starts_at),
     ]);
     return outside || effectOf(values, clock.now(), effect);
   },

@@ -36,7 +36,7 @@ import {
   type WeekInput,
   type WeekOfScreenings,
 } from './screening.contract.ts';
-import { createLocalTimeFormatter } from './screening.localTime.ts';
+import { toOffsetTime } from './screening.localTime.ts';
 import { parseTimes } from './screening.rules.ts';
 import { existingPrices, occupanciesBetween, occupancyOf, screeningService } from './screening.service.ts';
 import {
@@ -165,9 +165,8 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 /** Groups sessions that differ only by their start time into rows. */
 function rowsOf(rows: Shown[], from: string): WeekOfScreenings {
   const days = Array.from({ length: WEEK_DAYS }, (_, at) => addDays(from, at));
-  const onTheClock = createLocalTimeFormatter();
   const placed = rows.map((session) => {
-    const [day = '', time = ''] = onTheClock(session.starts_at).split('T');
+    const [day = '', time = ''] = toOffsetTime(session.starts_at).split('T');
     return { ...session, at: days.indexOf(day), time: time.slice(0, 'HH:MM'.length) };
   });
   const of = Map.groupBy(placed, ({ at }) => at);

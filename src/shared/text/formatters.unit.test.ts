@@ -19,7 +19,7 @@ import { discountPercent, formatThousandths, toWirePrice, toWireSize } from '../
 import { isoDuration, minutesInWords, parseMinutes } from '../../content/recipes/recipe.effort.ts';
 import { resources } from '../../content/resources.ts';
 import { screeningName } from '../../content/screenings/screening.format.ts';
-import { createLocalTimeFormatter } from '../../content/screenings/screening.localTime.ts';
+import { toOffsetTime } from '../../content/screenings/screening.localTime.ts';
 import { parseLine } from '../../content/shoppingList/shoppingLineParser.ts';
 import { versionChangesText, versionStateText } from '../../records/office/history/versionWords.ts';
 import { auditText, titleOf } from '../../records/server/history/history.words.ts';
@@ -67,7 +67,6 @@ const NUMBERS = [
 ];
 
 const day = (valid_from: string) => ({ valid_from, valid_until: valid_from });
-const clock = createLocalTimeFormatter();
 
 const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
   ...{
@@ -89,7 +88,7 @@ const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
     asSize: toWireSize,
     typedNumber,
     minutesIn: parseMinutes,
-    clock,
+    toOffsetTime,
   },
   ...{
     newFrom: nextBookletNotice,

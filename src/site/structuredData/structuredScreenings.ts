@@ -3,7 +3,7 @@ import type { PublicMovie } from '../../content/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../../content/movies/movie.types.ts';
 import type { Programme, PublicScreening } from '../../content/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../../content/screenings/screening.types.ts';
-import { parseTicket } from '../../content/ticketOffice/ticketPrices.ts';
+import { parseTicket, type Ticket } from '../../content/ticketOffice/ticketPrices.ts';
 import { digitsOf } from '../../shared/text/format.ts';
 import type { SiteData } from '../siteData.ts';
 import { compact, durationOf, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
@@ -38,36 +38,41 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
     name: `Cinema ${nameOf(site)}`.trim(),
     address: postalAddress(information),
   };
-  return days
+  const coming = days
     .flatMap(({ movies }) =>
       movies.flatMap(({ uuid, name, screenings }) =>
         screenings
           .filter(({ begun }) => !begun)
-          .map((screening) =>
-            compact<Node<ScreeningEvent>>({
-              '@type': 'ScreeningEvent',
-              name,
-              startDate: screening.starts_at,
-              eventStatus: 'https://schema.org/EventScheduled',
-              eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-              location,
-              workPresented: { '@type': 'Movie', '@id': `${origin}/cinema/${uuid}`, name },
-              // The spoken language of a subtitled movie is unknown.
-              inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
-              subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
-              videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
-              url: `${origin}/cinema/${uuid}`,
-              offers: offersOf(screening),
-            }),
-          ),
+          .map((screening) => ({ screening, film: { '@id': `${origin}/cinema/${uuid}`, name } })),
       ),
     )
     .slice(0, MAX_EVENTS);
+  // Most screenings have one of a few prices.
+  const tickets = new Map<string, Ticket | null>();
+  for (const { screening } of coming)
+    if (screening.price && !tickets.has(screening.price))
+      tickets.set(screening.price, parseTicket(screening.price));
+  return coming.map(({ screening, film }) =>
+    compact<Node<ScreeningEvent>>({
+      '@type': 'ScreeningEvent',
+      name: film.name,
+      startDate: screening.starts_at,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location,
+      workPresented: { '@type': 'Movie', ...film },
+      // The spoken language of a subtitled movie is unknown.
+      inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
+      subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
+      videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
+      url: film['@id'],
+      offers: offersOf(screening, tickets.get(screening.price ?? '') ?? null),
+    }),
+  );
 }
 
 /** Returns the ticket prices of a screening, or its link only. */
-function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticket_link'>): Offer[] | null {
-  const ticket = price ? parseTicket(price) : null;
+function offersOf({ ticket_link }: PublicScreening, ticket: Ticket | null): Offer[] | null {
   if (!ticket) return ticket_link ? [{ '@type': 'Offer', url: ticket_link }] : null;
   return ticket.prices.map(({ label, whole, cents }) =>
     compact<Node<Offer>>({

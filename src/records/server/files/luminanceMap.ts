@@ -12,7 +12,9 @@ export const LUMINANCE_GRID = { columns: 24, rows: 12 } as const;
 const CURVE = 2.2;
 
 const toByte = (luminance: number) => Math.round(255 * luminance ** (1 / CURVE));
-const fromByte = (byte: number) => (byte / 255) ** CURVE;
+/** Luminance by byte. */
+const LUMINANCES = Array.from({ length: 256 }, (_, byte) => (byte / 255) ** CURVE);
+const fromByte = (byte: number) => LUMINANCES[byte] ?? 0;
 
 /**
  * Encodes the luminance map of `width` × `height` RGB pixels as Base64, two bytes per cell. Scale the picture
