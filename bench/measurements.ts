@@ -7,6 +7,7 @@ import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { memoryOverTime } from './memoryOverTime.ts';
 import { pageNavigations } from './navigation.ts';
+import { kindOf } from './pages.ts';
 import { pageWeight } from './pageWeight.ts';
 import type { PartName } from './parts.ts';
 import { listAgainstPayload } from './payload.ts';
@@ -25,7 +26,12 @@ export interface Bench {
   /** Returns one address of each kind of page, or of the kinds that were asked for. */
   pages(): Promise<string[]>;
   wantsPage(path: string): boolean;
+  /** Whether pages were named, so that each of them is measured. */
+  namesPages: boolean;
 }
+
+/** Kinds whose hits are measured when no page is named: all hits take the same way, whatever their page. */
+const HIT_KINDS = ['/', '/offers', '/contacts', '/vacancies/:uuid'];
 
 /** Measures each part. */
 export const measure: Record<PartName, (bench: Bench) => AsyncIterable<Figure> | Promise<Figure[]>> = {
@@ -41,8 +47,9 @@ export const measure: Record<PartName, (bench: Bench) => AsyncIterable<Figure> |
     await browser.close();
   },
   upload: async ({ product }) => [await uploadLargeJpeg(await product())],
-  async *cached({ product, pages }) {
-    for (const path of [...(await pages()), '/api/site/home', '/api/site/branches'])
+  async *cached({ product, pages, namesPages }) {
+    const paths = (await pages()).filter((path) => namesPages || HIT_KINDS.includes(kindOf(path)));
+    for (const path of [...paths, '/api/site/home', '/api/site/branches'])
       yield await cachedAgainstBare(await product(), path, 'brotli');
     for (const path of ['/', '/api/site/home'])
       yield await cachedAgainstBare(await product(), path, 'uncompressed');

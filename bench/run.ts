@@ -38,6 +38,7 @@ const bench: Bench = {
     return pageKinds(await (await fetch(`${url}/sitemap.xml`)).text()).filter(wantsPage);
   },
   wantsPage,
+  namesPages: pages.length > 0,
 };
 
 const measured = new Map<string, Figure[]>();
