@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../shared/dates.ts';
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 
 /** Offset of the chain's zone by hour of UTC, because `Temporal` is slow at computing it. Offsets change on the hour. */
-const offsets = new Map<string, { ahead: number; text: string }>();
+const offsets = new Map<number, { ahead: number; text: string }>();
 /** Half a year of hours. */
 const MAX_OFFSETS = 4400;
 
@@ -9,13 +10,14 @@ const MAX_OFFSETS = 4400;
 export function toOffsetTime(instant: string): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
-  const { ahead, text } = offsetAt(instant.slice(0, 'YYYY-MM-DDTHH'.length), at);
+  const { ahead, text } = offsetAt(at);
   const local = new Date(at + ahead);
   if (Number.isNaN(local.getTime())) return instant;
   return local.toISOString().slice(0, -'.000Z'.length) + text;
 }
 
-function offsetAt(hour: string, instant: number) {
+function offsetAt(instant: number) {
+  const hour = Math.floor(instant / HOUR_MS);
   const known = offsets.get(hour);
   if (known) return known;
   const { offset, offsetNanoseconds } =
