@@ -80,7 +80,7 @@ function Editor({ hours }: { hours?: PhoneServiceHours }) {
       description={
         hours
           ? `Última alteração em ${formatInstant(hours.updated_at)}.`
-          : 'Aparece no site assim que for salvo.'
+          : 'Aparece no site assim que for publicado.'
       }
       back={{ to: phoneServiceHours.at.list }}
       saveLabel="Salvar horário"

@@ -52,7 +52,7 @@ function Editor({ phone }: { phone?: Phone }) {
       description={
         phone
           ? `Última alteração em ${formatInstant(phone.updated_at)}.`
-          : 'Aparece na página de contato assim que for salvo.'
+          : 'Aparece na página de contato assim que for publicado.'
       }
       back={{ to: phones.at.list }}
       saveLabel="Salvar telefone"

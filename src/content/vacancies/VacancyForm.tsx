@@ -50,7 +50,7 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
       description={
         vacancy
           ? `Última alteração em ${formatInstant(vacancy.updated_at)}.`
-          : 'Aparece na página Trabalhe conosco assim que for salva.'
+          : 'Aparece na página Trabalhe conosco assim que for publicada.'
       }
       back={{ to: vacancies.at.list }}
       saveLabel="Salvar vaga"

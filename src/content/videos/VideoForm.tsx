@@ -39,7 +39,7 @@ function Editor({ video }: { video?: Video }) {
     <EditPage
       edit={edit}
       title="Vídeo"
-      description={video ? describe(video) : 'Aparece no site assim que for salvo.'}
+      description={video ? describe(video) : 'Aparece no site assim que for publicado.'}
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar vídeo"
     >

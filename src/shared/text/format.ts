@@ -1,4 +1,5 @@
-import { weekdayOf } from '../dates.ts';
+import { dayAt, daysBetween, weekdayOf } from '../dates.ts';
+import { formatTime } from './formatTime.ts';
 import { LOCALE, plural } from './plural.ts';
 import { wallClock } from './wallClock.ts';
 
@@ -57,6 +58,21 @@ export function formatInstant(instant: string): string {
   if (Number.isNaN(at)) return instant;
   const [date = '', time = ''] = wallClock(at).split('T');
   return `${formatDate(date)} ${time}`;
+}
+
+/**
+ * Formats an instant of the future for a button: `hoje, 18h`, `amanhã, 8h30`, `sexta, 18h` within a week, then
+ * `24/12, 18h`, with the year if it is another than that of `now`.
+ */
+export function formatSoon(instant: string, now: number): string {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return instant;
+  const [day = '', time = ''] = wallClock(at).split('T');
+  const today = dayAt(now);
+  const days = daysBetween(today, day);
+  const near = ['hoje', 'amanhã'][days] ?? (days > 0 && days < 7 ? formatWeekday(day).split('-')[0] : null);
+  const date = day.slice(0, 4) === today.slice(0, 4) ? formatDayMonth(day) : formatDate(day);
+  return `${near ?? date}, ${formatTime(time)}`;
 }
 
 /** Formats the two ends of a period briefly: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */

@@ -54,7 +54,7 @@ function Editor({ page, about }: { page: Page; about?: AboutPage }) {
       description={
         about
           ? `Última alteração em ${formatInstant(about.updated_at)}.`
-          : 'Aparece no site assim que for salvo.'
+          : 'Aparece no site assim que for publicado.'
       }
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar texto"

@@ -6,6 +6,7 @@ import { DateTimeField, TextField } from '../../../records/office/form/fields.ts
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { type Banner, getBanner, storeBanner, updateBanner } from '../banner.contract.ts';
 import { banners } from '../banner.resource.ts';
@@ -28,6 +29,18 @@ export default function BannerForm() {
   );
 }
 
+/**
+ * Returns the period of the form: that of the banner, or else the instants at which it is published and unpublished,
+ * which older clients and the list may have planned.
+ */
+function periodOf(banner: (Banner & PublishableRecord) | undefined) {
+  const { next = null, leaves = null } = banner?.publication ?? {};
+  return {
+    starts_at: banner?.starts_at ?? (next && !next.goes && banner?.publication?.standing ? next.at : ''),
+    ends_at: banner?.ends_at ?? leaves ?? '',
+  };
+}
+
 function Editor({ banner }: { banner?: Banner }) {
   const edit = useEditForm({
     endpoint: banner ? updateBanner : storeBanner,
@@ -36,11 +49,11 @@ function Editor({ banner }: { banner?: Banner }) {
       title: banner?.title ?? '',
       ...pictureValues(banner?.alt),
       link: banner?.link ?? '',
-      starts_at: banner?.starts_at ?? '',
-      ends_at: banner?.ends_at ?? '',
+      ...periodOf(banner),
       image: null as File | null,
     },
     resource: banners,
+    period: { starts: 'starts_at', ends: 'ends_at' },
   });
   const { control } = edit;
   return (
@@ -50,7 +63,7 @@ function Editor({ banner }: { banner?: Banner }) {
       description={
         banner
           ? `Última alteração em ${formatInstant(banner.updated_at)}.`
-          : 'Aparece na capa do site assim que for salvo.'
+          : 'Aparece na capa do site assim que for publicado.'
       }
       back={{ to: banners.at.list }}
       saveLabel="Salvar banner"
@@ -84,7 +97,7 @@ function Editor({ banner }: { banner?: Banner }) {
             control={control}
             name="starts_at"
             label="Começa em"
-            hint="Vazio: já no ar. No horário de Brasília."
+            hint="Vazio: assim que for publicado. No horário de Brasília."
           />
           <DateTimeField
             control={control}

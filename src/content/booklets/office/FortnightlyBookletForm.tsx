@@ -55,7 +55,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
       description={
         current
           ? `No ar desde ${formatInstant(current.shown_from)}. ${pagesInWords(current)}`
-          : 'Sem datas, aparece no site assim que for salvo.'
+          : 'Sem datas, aparece no site assim que for publicado.'
       }
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar encarte"

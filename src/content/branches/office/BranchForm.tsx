@@ -84,7 +84,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       description={
         branch
           ? `Última alteração em ${formatInstant(branch.updated_at)}.`
-          : 'Aparece no site assim que for salva.'
+          : 'Aparece no site assim que for publicada.'
       }
       back={{ to: branches.at.list }}
       saveLabel="Salvar filial"

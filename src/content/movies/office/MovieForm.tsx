@@ -63,7 +63,7 @@ function Editor({ movie }: { movie?: Movie }) {
       description={
         movie
           ? `Última alteração em ${formatInstant(movie.updated_at)}.`
-          : 'Aparece na página do cinema assim que for salvo.'
+          : 'Aparece na página do cinema assim que for publicado.'
       }
       back={{ to: movies.at.list }}
       saveLabel="Salvar filme"

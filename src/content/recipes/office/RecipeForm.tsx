@@ -78,7 +78,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       description={
         recipe
           ? `Última alteração em ${formatInstant(recipe.updated_at)}.`
-          : 'Aparece em Dicas e receitas assim que for salva.'
+          : 'Aparece em Dicas e receitas assim que for publicada.'
       }
       back={{ to: recipes.at.list }}
       saveLabel="Salvar receita"

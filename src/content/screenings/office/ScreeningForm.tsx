@@ -79,7 +79,7 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
       description={
         screening
           ? `Última alteração em ${formatInstant(screening.updated_at)}.`
-          : 'Aparece na página do cinema assim que for salva.'
+          : 'Aparece na página do cinema assim que for publicada.'
       }
       back={{ to: screenings.at.list }}
       saveLabel="Salvar sessão"

@@ -59,7 +59,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       description={
         shop
           ? `Última alteração em ${formatInstant(shop.updated_at)}.`
-          : 'Aparece na página das lojas assim que for salva.'
+          : 'Aparece na página das lojas assim que for publicada.'
       }
       back={{ to: shops.at.list }}
       saveLabel="Salvar loja"

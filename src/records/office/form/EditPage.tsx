@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DraftNotice } from '../draft/DraftNotice.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Form, useFormFrame } from './Form.tsx';
-import { PublicationNotice } from './Publication.tsx';
+import { PublicationNotice } from './PublicationNotice.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { EditForm } from './useEditForm.ts';

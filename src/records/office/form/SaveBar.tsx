@@ -1,15 +1,21 @@
-import { CircleDot, Plus, Save } from 'lucide-react';
+import { CalendarClock, CircleDot, FilePen, Globe, Plus, Save } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
-import { PublicationButton } from './Publication.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
+// Loaded when its action is chosen.
+const PublicationDialog = lazy(() =>
+  import('./PublicationDialog.tsx').then((module) => ({ default: module.PublicationDialog })),
+);
+
+/** Holds the buttons that save: the main one says what will happen, and a menu has the other ways. */
 export function SaveBar<V extends FieldValues>({
   edit,
   saveLabel,
@@ -17,11 +23,13 @@ export function SaveBar<V extends FieldValues>({
   edit: EditForm<V>;
   saveLabel: string;
 }) {
-  const { dirty, saving, complete, upload } = edit;
+  const { dirty, saving, complete, upload, when } = edit;
   const { progress, remaining, cancel } = upload;
   const submit = useRef<HTMLButtonElement>(null);
   const [confirmsDiscard, setConfirmsDiscard] = useState(false);
   const discarded = useRef(false);
+  const [schedules, setSchedules] = useState(false);
+  const actions = otherWays(edit, () => setSchedules(true));
   return (
     <div className="save-bar" data-dirty={dirty || undefined}>
       <p role="status">
@@ -29,7 +37,10 @@ export function SaveBar<V extends FieldValues>({
           <>
             <CircleDot className="i" aria-hidden="true" />
             {progress === null ? (
-              'Você tem alterações não salvas.'
+              <span>
+                Você tem alterações não salvas.
+                {when.chosen?.leaves && ` Sai do site em ${formatInstant(when.chosen.leaves)}.`}
+              </span>
             ) : (
               <span>
                 {/* The field's own progress bar announces the figure to screen readers. */}
@@ -84,40 +95,91 @@ export function SaveBar<V extends FieldValues>({
       >
         <p>Tudo nesta tela volta a ser como está salvo.</p>
       </ConfirmDialog>
-      <PublicationButton edit={edit} />
+      {when.publishLabel && (
+        <Button
+          variant="red"
+          small
+          unavailable={saving || !complete}
+          onUnavailable={() => edit.save()}
+          onClick={() => edit.waysToSave.saveBy('now')}
+        >
+          {when.publishLabel}
+        </Button>
+      )}
       {/* An incomplete form is not sent: the attempt shows which fields are missing. */}
       <Button
         ref={submit}
-        variant={dirty ? 'sun' : 'red'}
+        variant={when.publishLabel ? 'line' : dirty ? 'sun' : 'red'}
         small
         busy={saving}
         unavailable={!complete}
         type="submit"
         onUnavailable={() => edit.save()}
       >
-        {edit.when.label ?? saveLabel}
+        {when.label ?? saveLabel}
       </Button>
-      {edit.waysToSave.canStay && (
+      {actions.length > 0 && (
         <Suspense fallback={<span className="icon-btn" />}>
-          <RowMenu label="Mais jeitos de salvar" actions={waysToSave(edit)} />
+          <RowMenu label="Mais jeitos de salvar" actions={actions} />
+        </Suspense>
+      )}
+      {schedules && (
+        <Suspense>
+          <PublicationDialog
+            when={when}
+            onChoose={(next) => {
+              when.choose(next);
+              setSchedules(false);
+            }}
+            onClose={() => setSchedules(false)}
+            finalFocus={() => submit.current}
+          />
         </Suspense>
       )}
     </div>
   );
 }
 
-function waysToSave<V extends FieldValues>({ waysToSave: { isNew, saveAnd } }: EditForm<V>): RowAction[] {
-  const stay: RowAction = {
-    key: 'stay',
-    label: 'Salvar e continuar aqui',
-    icon: <Save className="i" aria-hidden="true" />,
-    onClick: () => saveAnd('stay'),
-  };
-  const again: RowAction = {
-    key: 'again',
-    label: 'Salvar e adicionar outro',
-    icon: <Plus className="i" aria-hidden="true" />,
-    onClick: () => saveAnd('again'),
-  };
-  return isNew ? [again, stay] : [stay];
+/** Returns the ways to save that the main button does not offer. */
+function otherWays<V extends FieldValues>(
+  { when, waysToSave: { isNew, canStay, saveAnd, saveBy } }: EditForm<V>,
+  schedule: () => void,
+): RowAction[] {
+  const actions: RowAction[] = [];
+  if (when.isPossible && when.publish !== 'now' && !when.publishLabel)
+    actions.push({
+      key: 'now',
+      label: 'Publicar já',
+      icon: <Globe className="i" aria-hidden="true" />,
+      onClick: () => saveBy('now'),
+    });
+  if (when.isPossible && when.publish !== 'later')
+    actions.push({
+      key: 'later',
+      label: when.edits === 'shown' ? 'Guardar a mudança para depois' : 'Guardar rascunho',
+      icon: <FilePen className="i" aria-hidden="true" />,
+      onClick: () => saveBy('later'),
+    });
+  if (when.isPossible && when.schedules)
+    actions.push({
+      key: 'schedule',
+      label: when.at || when.leaves ? 'Mudar o dia e a hora…' : 'Agendar…',
+      icon: <CalendarClock className="i" aria-hidden="true" />,
+      onClick: schedule,
+    });
+  if (isNew && canStay)
+    actions.push({
+      key: 'again',
+      label: 'Salvar e adicionar outro',
+      icon: <Plus className="i" aria-hidden="true" />,
+      onClick: () => saveAnd('again'),
+    });
+  if (canStay)
+    actions.push({
+      key: 'stay',
+      label: 'Salvar e continuar aqui',
+      icon: <Save className="i" aria-hidden="true" />,
+      onClick: () => saveAnd('stay'),
+    });
+  return actions;
 }

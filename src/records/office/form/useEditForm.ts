@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FieldValues, Path } from 'react-hook-form';
+import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
 import type { CallInput } from '../../../shared/caller.ts';
@@ -18,7 +18,7 @@ import { usePermissions } from '../usePermissions.ts';
 import { useUndoOffers } from '../useUndoOffers.ts';
 import { useConcurrentChange } from './useConcurrentChange.ts';
 import { useContractForm } from './useContractForm.ts';
-import { usePublicationPlan } from './usePlan.ts';
+import { type PublicationChoice, usePublicationPlan } from './usePlan.ts';
 import { useSaveProblems } from './useSaveProblems.ts';
 import { useUploadState } from './useUploadState.ts';
 
@@ -49,6 +49,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   extraFields?: Record<string, unknown>;
   /** Resource of the record: after a save its list opens, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
+  /** Fields that are the record's schedule, if it has a period of its own. */
+  period?: { starts: Path<V>; ends: Path<V> };
   /** Takes over after a save, if its response must be shown first. */
   onSaved?: (answer: ResponseBody<E>) => void;
   /** Returns where a save leads, depending on its response, instead of the list. */
@@ -85,10 +87,26 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const left = useRef(false);
   /** Target after the next save. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
-  /** Question of the server before it saves, and the target after that save. */
-  const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
+  /** Question of the server before it saves, with the target and the plan of that save. */
+  const [question, setQuestion] = useState<{
+    text: string;
+    leads: typeof next.current;
+    by: PublicationChoice | null;
+  } | null>(null);
   const isConfirmed = useRef(false);
-  const plan = usePublicationPlan(endpoint, record?.publication, canPublishNow(endpoint));
+  const { period } = options;
+  const [starts = '', ends = ''] = useWatch({
+    control,
+    name: (period ? [period.starts, period.ends] : []) as Path<V>[],
+  }) as string[];
+  const plan = usePublicationPlan({
+    endpoint,
+    publication: record?.publication,
+    mayPublish: canPublishNow(endpoint),
+    period: period ? { starts, ends } : null,
+  });
+  /** Plan of the next save alone, if it is not that of the form. */
+  const planOfSave = useRef<PublicationChoice | null>(null);
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const controller = useRef(new AbortController());
@@ -140,21 +158,25 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     async (typed) => {
       problems.clear();
       const { signal } = controller.current;
+      const planned = plan.saveBy(planOfSave.current ?? plan);
       const sentVersion = shown.current;
       recordSave();
       try {
         const answer = await withReauth(() =>
-          callEndpoint(endpoint, inputOf(typed), { signal, ...upload.tracking(filesIn(typed)) }),
+          callEndpoint(endpoint, inputOf(typed, planned.fields), {
+            signal,
+            ...upload.tracking(filesIn(typed)),
+          }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         recordSave();
         left.current = true;
         undoOffers.close();
         draft.forget();
-        alert.success(plan.waits ? plan.savedTitle : title, message);
+        alert.success(planned.waits ? planned.title : title, message);
         if (options.onSaved) return options.onSaved(answer);
         // A single record stays unchanged, and so does its screen.
-        if (plan.waits && at.single) {
+        if (planned.waits && at.single) {
           reset(values);
           left.current = false;
           plan.forget();
@@ -180,7 +202,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           plan.forget();
           await revalidator.revalidate();
           // A pending change leaves the record unchanged.
-          if (plan.waits) reset(values);
+          if (planned.waits) reset(values);
           else if (shown.current === sentVersion) await untilReplaced(signal, renewed);
           left.current = false;
           return;
@@ -192,7 +214,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         if (signal.aborted) return;
         const failure = failureFrom(error);
         const text = failure.extra?.question;
-        if (typeof text === 'string') return setQuestion({ text, leads: next.current });
+        if (typeof text === 'string')
+          return setQuestion({ text, leads: next.current, by: planOfSave.current });
         const fieldMessages = Object.entries(failure.fields ?? {}).map(
           ([name, [message]]) => [name, message ?? failure.message] as const,
         );
@@ -217,21 +240,23 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         problems.fail(failure);
       } finally {
         next.current = 'list';
+        planOfSave.current = null;
         isConfirmed.current = false;
         upload.reset();
       }
     },
     () => {
       next.current = 'list';
+      planOfSave.current = null;
       isConfirmed.current = false;
       problems.rejectFields(complete ? null : () => alert.warning('Atenção', texts.fillAll));
     },
   );
 
-  function inputOf(typed: V): CallInput<E> {
+  function inputOf(typed: V, planned: object): CallInput<E> {
     const { chosen, text } = partsOf(typed);
     const dryRun = options.dryRunField && !isConfirmed.current && { [options.dryRunField]: true };
-    const fields = { ...(body.schema.parse(text) as object), ...dryRun, ...plan.fields };
+    const fields = { ...(body.schema.parse(text) as object), ...dryRun, ...planned };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
@@ -258,6 +283,11 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         next.current = then;
         return save();
       },
+      /** Saves by another plan than the form's, which applies to this save alone. */
+      saveBy: (publish: 'now' | 'later') => {
+        planOfSave.current = { publish, at: '', leaves: plan.leaves };
+        return save();
+      },
     },
     question: {
       text: question?.text ?? null,
@@ -267,6 +297,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         if (!question || !isRight) return;
         isConfirmed.current = true;
         next.current = question.leads;
+        planOfSave.current = question.by;
         return save();
       },
     },
@@ -309,7 +340,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
             /** Returns what a save would send now. */
             held: () => {
               const { chosen, text } = partsOf(form.getValues());
-              const sent: Record<string, unknown> = { ...text, ...plan.fields };
+              const sent: Record<string, unknown> = { ...text, ...plan.saveBy(plan).fields };
               return { chosen: chosen as Record<string, File | File[]>, text: sent };
             },
             /** Instant of the scheduled publication. */

@@ -1,16 +1,9 @@
-import { CalendarClock, Globe, GlobeOff } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { CalendarClock, GlobeOff } from 'lucide-react';
 import type { FieldValues } from 'react-hook-form';
 import { Link } from 'react-router';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { Button } from '../Button.tsx';
 import type { EditForm } from './useEditForm.ts';
-
-// Loaded when the button is pressed.
-const PublicationDialog = lazy(() =>
-  import('./PublicationDialog.tsx').then((module) => ({ default: module.PublicationDialog })),
-);
 
 /** States the publication state of the record, unless it is published without pending changes. */
 export function PublicationNotice<V extends FieldValues>({ edit: { when, history } }: { edit: EditForm<V> }) {
@@ -44,55 +37,5 @@ export function PublicationNotice<V extends FieldValues>({ edit: { when, history
         )}
       </span>
     </p>
-  );
-}
-
-/** Shows when a save will be published, and opens the dialog to change that. */
-export function PublicationButton<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
-  const { when, saving } = edit;
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  if (!when.isPossible) return null;
-  const words =
-    when.publish === 'now'
-      ? when.leaves
-        ? `Já, até ${formatInstant(when.leaves)}`
-        : 'Já no site'
-      : when.publish === 'at'
-        ? `Em ${formatInstant(when.at)}`
-        : 'Só a equipe vê';
-  return (
-    <>
-      <Button
-        ref={button}
-        variant="line"
-        small
-        unavailable={saving}
-        aria-label={`Quando aparece: ${words}`}
-        icon={
-          when.waits ? (
-            <CalendarClock className="i" aria-hidden="true" />
-          ) : (
-            <Globe className="i" aria-hidden="true" />
-          )
-        }
-        onClick={() => setOpen(true)}
-      >
-        {words}
-      </Button>
-      {open && (
-        <Suspense>
-          <PublicationDialog
-            when={when}
-            onChoose={(next) => {
-              when.choose(next);
-              setOpen(false);
-            }}
-            onClose={() => setOpen(false)}
-            finalFocus={() => button.current}
-          />
-        </Suspense>
-      )}
-    </>
   );
 }
