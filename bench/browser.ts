@@ -132,8 +132,9 @@ export interface Steps {
 
 /** Opens the screen with the menu with a cold cache, the list from there, and the form of its first row. */
 export async function measureSteps(browser: Browser, list: OpenList, line: Line): Promise<Steps> {
+  // Payload hides its menu up to 1440 px.
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 1300 },
+    viewport: { width: 1500, height: 1300 },
     storageState: list.storageState,
   });
   try {

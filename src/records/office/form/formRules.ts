@@ -8,15 +8,21 @@ export interface FieldRule {
 
 export type FieldRules = Record<string, FieldRule>;
 
+const known = new WeakMap<z.ZodType, FieldRules>();
+
 /** Returns the contract's rules that a form shows: required fields and maximum lengths. */
 export function rulesOf(schema: z.ZodType): FieldRules {
+  const found = known.get(schema);
+  if (found) return found;
   const shape = (schema as { shape?: Record<string, z.ZodType> }).shape ?? {};
-  return Object.fromEntries(
+  const rules = Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [
       name,
       { required: !field.safeParse(undefined).success, maxLength: maxLengthOf(field) },
     ]),
   );
+  known.set(schema, rules);
+  return rules;
 }
 
 /** Returns a message about the remaining characters; undefined while more than 15 % (at least 10) are left. */
