@@ -87,18 +87,18 @@ test('the calendar disables days before the first one, and a moment has two fiel
   await expect(until).toHaveValue('30/12/2026');
 
   await page.goto('/admin/phones/create');
-  await page.getByRole('button', { name: /^Quando aparece/ }).click();
-  await page.getByRole('radio', { name: /Sozinho/ }).check();
-  await page.getByRole('textbox', { name: 'Publicar em', exact: true }).fill('24/12/2030');
+  await page.getByRole('button', { name: 'Mais jeitos de salvar' }).click();
+  await page.getByRole('menuitem', { name: 'Agendar…' }).click();
+  await page.getByRole('textbox', { name: 'Entra em', exact: true }).fill('24/12/2030');
   await page.getByRole('button', { name: 'Pronto' }).click();
   await expect(page.getByText('Informe o dia e a hora em que entra no site.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Publicar em: hora' }).fill('18:30');
-  await opener(page, 'Publicar em').click();
-  const days = page.getByRole('dialog', { name: 'Calendário: Publicar em' });
+  await page.getByRole('textbox', { name: 'Entra em: hora' }).fill('18:30');
+  await opener(page, 'Entra em').click();
+  const days = page.getByRole('dialog', { name: 'Calendário: Entra em' });
   await expect(days).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(days).toBeHidden();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.getByRole('button', { name: 'Pronto' }).click();
-  await expect(page.getByRole('button', { name: 'Quando aparece: Em 24/12/2030 18:30' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Agendar para 24/12/2030, 18h30' })).toBeVisible();
 });

@@ -292,7 +292,7 @@ test(
         .getByRole('button', { name: /^Imagem/ })
         .setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Salvar oferta do dia' }).click();
+      await page.getByRole('button', { name: 'Publicar' }).click();
       await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
       await expect(page).toHaveURL(/\/of-the-day\/index$/);
     }

@@ -71,7 +71,7 @@ test(
     await page.goto('/admin/banners/create');
     await expectBack();
 
-    await page.getByRole('button', { name: 'Salvar banner' }).click();
+    await page.getByRole('button', { name: 'Publicar' }).click();
     await expect(page).toHaveURL(/\/admin\/banners\/index$/);
     await page.goto('/admin/banners/create');
     await expect(title).toHaveValue('');
@@ -88,7 +88,7 @@ test.describe('concurrent edits', () => {
   }, async ({ page }) => {
     const { data } = await callAsStaff(page, 'POST', '/phones/store', phone('Central'));
     const contact = page.getByRole('textbox', { name: 'Contato' });
-    const save = page.getByRole('button', { name: /^Salvar/ }).last();
+    const save = page.getByRole('button', { name: /^(Salvar|Publicar)/ }).last();
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central de vendas');
     await page.getByRole('textbox', { name: 'DDD' }).fill('11');

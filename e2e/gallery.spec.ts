@@ -36,7 +36,7 @@ test(
       const answer = await page.request.get(apiUrl('/site/shops'));
       return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
     };
-    const save = page.getByRole('button', { name: 'Salvar loja' });
+    const save = page.getByRole('button', { name: 'Publicar' });
     const photos = page.getByRole('button', { name: /^Excluir foto \d+$/ });
 
     await signIn(page, product.admin);
@@ -146,7 +146,7 @@ test(
     await expect(page.getByText('Corte novo ao salvar.')).toHaveCount(1);
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    await save.click();
+    await page.getByRole('button', { name: 'Salvar loja' }).click();
     await expect(page.getByText('Loja atualizada').first()).toBeVisible();
     const after = await found();
     expect(after?.description).toBe('Cadernos e canetas.');
@@ -193,7 +193,7 @@ test(
 
     await page.getByLabel('Segunda', { exact: true }).check();
     await page.getByLabel('Segunda: abre às').fill('07:00');
-    const save = page.getByRole('button', { name: 'Salvar filial' });
+    const save = page.getByRole('button', { name: 'Publicar' });
     await save.click();
     await expect(
       page.getByText('Segunda: informe a hora de abrir e a de fechar, como 08:30.').first(),
@@ -209,7 +209,7 @@ test(
     ).toBeVisible();
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    await save.click();
+    await page.getByRole('button', { name: 'Salvar filial' }).click();
     await expect(page.getByText('Filial adicionada').first()).toBeVisible();
 
     const answer = await page.request.get(apiUrl('/site/branches'));

@@ -26,12 +26,10 @@ test(
     await page.getByLabel('DDD').fill('85');
     await page.getByLabel('Número').fill('32224455');
     await page.getByLabel('Tipo').selectOption({ label: 'Fixo' });
-    await page.getByRole('button', { name: /Quando aparece/ }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Quando aparece no site?' });
-    await dialog.getByLabel(/é um rascunho/).check();
+    const otherWays = page.getByRole('button', { name: 'Mais jeitos de salvar' });
+    await otherWays.click();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Pronto' }).click();
-    await page.getByRole('button', { name: 'Guardar rascunho' }).click();
+    await page.getByRole('menuitem', { name: 'Guardar rascunho' }).click();
     await expect(page.getByText('Rascunho guardado').first()).toBeVisible();
     expect(await sitePhones()).not.toContain(contact);
 
@@ -60,10 +58,8 @@ test(
     // A pending change is edited again, then published.
     await page.goto(`/admin/phones/edit/${uuid}`);
     await page.getByLabel('Contato').fill(`${contact} novo`);
-    await page.getByRole('button', { name: /Quando aparece/ }).click();
-    await dialog.getByLabel(/o site segue como está/).check();
-    await dialog.getByRole('button', { name: 'Pronto' }).click();
-    await page.getByRole('button', { name: 'Guardar mudança' }).click();
+    await otherWays.click();
+    await page.getByRole('menuitem', { name: 'Guardar a mudança para depois' }).click();
     await expect(page.getByText('Mudança guardada').first()).toBeVisible();
     expect(await sitePhones()).not.toContain(`${contact} novo`);
     await page.goto(`/admin/phones/edit/${uuid}`);

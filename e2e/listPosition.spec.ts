@@ -146,9 +146,9 @@ test('staff confirm that they discard a form, and can restore its texts and file
   await expect(chosen).toBeVisible();
   await expect(undo).toBeHidden();
   await expect(page.getByText('Você tem alterações não salvas.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Salvar banner' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Publicar' })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Salvar banner' }).click();
+  await page.getByRole('button', { name: 'Publicar' }).click();
   await expect(page).toHaveURL(/\/admin\/banners\/index$/);
   await expect(rowOf(page, 'Feira de quarta').first()).toBeVisible();
 });
@@ -242,7 +242,7 @@ test('alerts cover no button on forms and lists', { tag: '@desktop' }, async ({ 
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/admin/phones/create');
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
+    await page.getByRole('button', { name: 'Publicar' }).press('Enter');
     await expect(alerts).toHaveCount(1);
     await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
     await alertsSettled(alerts);
@@ -253,7 +253,7 @@ test('alerts cover no button on forms and lists', { tag: '@desktop' }, async ({ 
     await page.getByLabel('DDD').fill('85');
     await page.getByLabel('Número').fill('900000077');
     await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
-    await page.getByRole('button', { name: 'Salvar telefone' }).click();
+    await page.getByRole('button', { name: 'Publicar' }).click();
     const row = rowOf(page, name).first();
     await expect(row).toBeFocused();
     await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(

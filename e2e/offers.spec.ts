@@ -173,7 +173,7 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
   await page.getByLabel('Unidade').selectOption('kg');
   await page.getByLabel('Tamanho').fill('2.250');
   await page.getByRole('textbox', { name: 'Preço', exact: true }).fill('18,00');
-  const save = page.getByRole('button', { name: 'Salvar oferta' });
+  const save = page.getByRole('button', { name: 'Publicar' });
   await save.click();
   await expect(page.getByText('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.')).toBeVisible();
   await expectAccessible(page);

@@ -32,7 +32,7 @@ test.describe('ordered list', () => {
         await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
         await expect(page.getByRole('heading', { name: 'Novo item da bilheteria' })).toBeVisible();
         if (item === full) {
-          const save = page.getByRole('button', { name: 'Salvar item' });
+          const save = page.getByRole('button', { name: 'Publicar' });
           await expect(save).toHaveAttribute('aria-disabled', 'true');
           await save.press('Enter');
           await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
@@ -40,7 +40,7 @@ test.describe('ordered list', () => {
           await expectNoHorizontalScroll(page);
         }
         await page.getByLabel('Item', { exact: true }).fill(item);
-        await page.getByRole('button', { name: 'Salvar item' }).click();
+        await page.getByRole('button', { name: 'Publicar' }).click();
         await expect(page).toHaveURL(new RegExp(`${INDEX}$`));
         await expect(page.getByRole('row').filter({ hasText: item })).toBeVisible();
       }

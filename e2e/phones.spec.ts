@@ -24,7 +24,7 @@ test(
 
     await page.getByRole('link', { name: 'Adicionar telefone' }).click();
     await expect(page).toHaveURL(/\/admin\/phones\/create$/);
-    const save = page.getByRole('button', { name: 'Salvar telefone' });
+    const save = page.getByRole('button', { name: 'Publicar' });
     await expect(save).toHaveAttribute('aria-disabled', 'true');
     await save.press('Enter');
     await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
@@ -65,7 +65,7 @@ test(
     await page.getByLabel('Contato').fill(`${contact} e do dia`);
     await page.getByLabel('Número').fill('00000042');
     await page.getByLabel('Tipo').selectOption('Comercial');
-    await save.click();
+    await page.getByRole('button', { name: 'Salvar telefone' }).click();
     await expect(page, 'the list as it was left').toHaveURL(/\/admin\/phones\/index\?search=/);
     await expect(page.getByText(/Telefone atualizado/).first()).toBeVisible();
     await page.getByRole('searchbox').fill('');

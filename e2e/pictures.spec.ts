@@ -64,7 +64,7 @@ test(
       await page.getByLabel('Na horizontal').press('ArrowRight');
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Usar assim' }).click();
-      await page.getByRole('button', { name: 'Salvar banner' }).click();
+      await page.getByRole('button', { name: 'Publicar' }).click();
       await expect
         .poll(async () => (await found())?.file)
         .toMatchObject({

@@ -128,7 +128,7 @@ test('signing in again while editing sets a new cookie and loses nothing', {
     await fetch('/api/auth/logout', { method: 'POST', headers, body: JSON.stringify({ token }) });
   });
   expect(await keys()).toEqual([]);
-  await page.getByRole('button', { name: /^Salvar|^Adicionar/ }).click();
+  await page.getByRole('button', { name: 'Publicar' }).click();
   const dialog = page.getByRole('dialog');
   await signInHere(dialog, product.admin);
   await expect(page).toHaveURL(/\/revenue-categories\/index/);

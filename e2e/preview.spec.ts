@@ -119,7 +119,7 @@ test(
     await page.getByRole('button', { name: 'Pré-visualizar' }).click();
     await expect(page.getByText(/^Como estará em \d\d\/\d\d\/\d{4} 08:00\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click();
-    await page.getByRole('button', { name: 'Salvar banner' }).click();
+    await page.getByRole('button', { name: /^Agendar para / }).click();
     await page.waitForURL('**/banners/index**');
 
     // Navigation to the preview.

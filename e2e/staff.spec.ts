@@ -150,7 +150,7 @@ test.describe('staff', () => {
       await expectAccessible(page);
 
       await page.getByRole('link', { name: 'Adicionar banner' }).click();
-      const save = page.getByRole('button', { name: 'Salvar banner' }).last();
+      const save = page.getByRole('button', { name: 'Publicar' }).last();
       await expect(save).toHaveAttribute('aria-disabled', 'true');
       await save.press('Enter');
       await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
@@ -235,7 +235,7 @@ test.describe('staff', () => {
             }).then(({ status }) => status),
           apiUrl('/auth/logout'),
         );
-        await page.getByRole('button', { name: 'Salvar banner' }).last().click();
+        await page.getByRole('button', { name: 'Publicar' }).last().click();
         const dialog = page.getByRole('dialog');
         await expect(dialog.getByLabel('E-mail')).toBeVisible();
         await expectAccessible(page);

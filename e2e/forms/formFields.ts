@@ -75,16 +75,16 @@ export async function readForm(form: Locator): Promise<FormValues> {
   const found = await look(form);
   const [files, when] = await form.evaluate((element) => {
     const around = [...element.querySelectorAll('input[type=file]')].map((input) => input.closest('.field'));
-    const button = element.querySelector('[aria-label^="Quando aparece"]');
     return [
       around.map((field) => field?.textContent ?? '').join('\n'),
-      button?.getAttribute('aria-label') ?? '',
+      // The save bar says it of what was chosen, and a notice above of what is stored.
+      /Sai do site em [\d/]+ [\d:]+/.exec(element.closest('main')?.textContent ?? '')?.[0] ?? '',
     ] as const;
   });
   return {
     fields: {
       ...Object.fromEntries(found.map(({ key, value }) => [key, value])),
-      ...(when && { 'quando aparece': when }),
+      ...(when && { 'até quando aparece': when }),
     },
     files,
   };
@@ -215,11 +215,14 @@ export async function fillForm(
 
 /** Sets a form to publish at once and to unpublish at a given minute. */
 async function leaveAt(page: Page, form: Locator, seed: number): Promise<void> {
-  const button = form.getByRole('button', { name: 'Quando aparece' });
+  const button = form.getByRole('button', { name: 'Mais jeitos de salvar' });
   if ((await button.count()) === 0) return;
   await button.click();
+  const schedule = page.getByRole('menuitem', { name: /^(Agendar…|Mudar o dia e a hora…)$/ });
+  if ((await schedule.count()) === 0) return page.keyboard.press('Escape');
+  await schedule.click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText('Tirar em').waitFor();
+  await dialog.getByText('Sai em').waitFor();
   const day = new Date(Date.UTC(2031, 0, 1) + seed * DAY_MS).toISOString().slice(0, 10);
   const both = dialog.locator('input[type=datetime-local]').last();
   if ((await both.count()) > 0) await both.fill(`${day}T07:45`);

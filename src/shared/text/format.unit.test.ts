@@ -7,6 +7,7 @@ import {
   formatInstant,
   formatLongDay,
   formatPeriod,
+  formatSoon,
   formatZipCode,
 } from './format.ts';
 import { formatTime } from './formatTime.ts';
@@ -73,3 +74,13 @@ test.each(['2026-13-45T99:99:99Z', 'amanhã', '', '2026-12-31T23:59:60Z', '+2757
   'formatInstant returns an invalid instant unchanged: %s',
   (text) => expect(formatInstant(text)).toBe(text),
 );
+
+test('a button names a coming instant by its day while that is near', () => {
+  const now = Date.parse('2026-11-28T12:00:00-03:00');
+  const soon = (instant: string) => formatSoon(instant, now);
+  expect(soon('2026-11-28T18:00:00-03:00')).toBe('hoje, 18h');
+  expect(soon('2026-11-29T08:30:00-03:00')).toBe('amanhã, 8h30');
+  expect(soon('2026-12-04T18:00:00-03:00')).toBe('sexta, 18h');
+  expect(soon('2026-12-05T00:00:00-03:00')).toBe('05/12, 0h');
+  expect(soon('2027-01-02T18:00:00-03:00')).toBe('02/01/2027, 18h');
+});

@@ -33,7 +33,7 @@ export interface OwnPeriod {
 }
 
 /** Returns the plan with the schedule that the form's own fields state. */
-function inPeriod({ publish }: PublicationChoice, { starts }: OwnPeriod): PublicationChoice {
+export function inPeriod({ publish }: PublicationChoice, { starts }: OwnPeriod): PublicationChoice {
   if (publish !== 'at') return { publish, at: '', leaves: '' };
   if (!starts) return { publish: 'later', at: '', leaves: '' };
   return isAhead(starts) ? { publish, at: starts, leaves: '' } : { publish: 'now', at: '', leaves: '' };
@@ -60,11 +60,10 @@ export function usePublicationPlan({ endpoint, publication, mayPublish, period }
   const when = period ? inPeriod(picked, period) : picked;
   const isPossible = endpoint.planned === true && mayPublish;
   const isShown = publication !== undefined && publication.standing === null;
-  /** Whether a save without a schedule leaves shoppers with what they see now. */
   const edits: 'new' | 'shown' | 'hidden' =
     isShown && change === null ? 'shown' : publication === undefined ? 'new' : 'hidden';
   const labelOf = (publish: PublicationChoice['publish']) =>
-    saveLabelOf({ ...when, publish }, { isShown: edits === 'shown', starts: period?.starts ?? '' });
+    saveLabelOf({ ...when, publish }, { isShown, edits, starts: period?.starts ?? '' });
   return {
     ...when,
     /** Whether the endpoint supports plans and the user may publish. */
@@ -112,10 +111,10 @@ export type PublicationPlanState = ReturnType<typeof usePublicationPlan>;
  */
 export function saveLabelOf(
   { publish, at }: Pick<PublicationChoice, 'publish' | 'at'>,
-  { isShown, starts }: { isShown: boolean; starts: string },
+  { isShown, edits, starts }: { isShown: boolean; edits: 'new' | 'shown' | 'hidden'; starts: string },
 ): string | null {
   if (publish === 'later') return isShown ? 'Guardar mudança' : 'Guardar rascunho';
   const enters = publish === 'at' ? at : starts;
   if (isAhead(enters)) return `Agendar para ${formatSoon(enters, Date.now())}`;
-  return isShown ? null : 'Publicar';
+  return edits === 'shown' ? null : 'Publicar';
 }
