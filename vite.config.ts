@@ -80,7 +80,8 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // Opening state of branches, and the page script that shows it.
+                // Opening state of branches. Page scripts that show it stay apart: importing one of several
+                // modules of a file needs Rolldown's runtime, which weighs more.
                 {
                   name: 'clock',
                   priority: 3,
@@ -94,7 +95,6 @@ export default defineConfig({
                     'content/openingHours/weekdays.ts',
                     'content/branches/site/hours.browser.ts',
                     'content/specialDays/site/specialDayEncoding.browser.ts',
-                    'site/pageScripts/openTags.ts',
                   ),
                 },
                 // The shopping list and its buttons.
