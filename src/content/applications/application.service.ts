@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { GiveWay } from '../../platform/jobs/giveWay.ts';
 import { type JobKind, lightLane } from '../../platform/jobs/jobKind.ts';
 import { fileParts, openPart } from '../../records/server/files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../../records/server/files/file.service.ts';
@@ -205,7 +206,7 @@ const PURGE_BATCH = 100;
 /** Erases applications whose retention has ended. Returns their number. */
 export async function purgeApplications(
   deps: EraseDeps & Pick<Deps, 'config'>,
-  signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<number> {
   const before = retentionCutoff(deps);
   let purged = 0;
@@ -218,7 +219,7 @@ export async function purgeApplications(
       .limit(PURGE_BATCH)
       .execute();
     for (const { uuid } of due) {
-      signal?.throwIfAborted();
+      await giveWay?.();
       if (await eraseApplication(deps, null, 'purge', uuid)) purged += 1;
     }
     if (due.length < PURGE_BATCH) return purged;
@@ -238,8 +239,8 @@ const PURGE: JobKind<object> = {
 export function applicationJobs(deps: Deps): void {
   resumePageJobs(deps);
   deps.jobs.define(PURGE, {
-    async run(_, { signal }) {
-      await purgeApplications(deps, signal);
+    async run(_, { giveWay }) {
+      await purgeApplications(deps, giveWay);
     },
   });
 }

@@ -15,7 +15,8 @@ const MEND: JobKind<object> = {
   lane: lightLane,
   attempts: 10,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  timeLimit: HOUR_MS,
+  // The job rests most of the time (`giveWay`).
+  timeLimit: 6 * HOUR_MS,
   recurrence: { period: 10 * MINUTE_MS, delay: 0 },
 };
 
@@ -31,9 +32,9 @@ export const search: Feature = {
       for (const [table, of] of uuids) await indexRecords(work, table, [...of]);
     });
     deps.jobs.define(MEND, {
-      async run(_, { signal }) {
-        await refold(deps, { signal });
-        await repairIndex(deps, signal);
+      async run(_, { giveWay }) {
+        await refold(deps, { giveWay });
+        await repairIndex(deps, giveWay);
       },
     });
   },

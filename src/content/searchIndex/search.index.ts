@@ -3,6 +3,7 @@ import { type Generated, type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { GiveWay } from '../../platform/jobs/giveWay.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
 import { isPublished, type SoftDeleteTable } from '../../records/server/publication/visibility.ts';
 import type { Resource, SearchFacts } from '../../shared/resource.ts';
@@ -300,7 +301,9 @@ const isAmong = (db: DbOrTransaction, column: string, values: readonly (string |
 type IndexDeps = Pick<Deps, 'db' | 'write' | 'clock'>;
 
 /** Records per transaction: few, so that concurrent saves do not wait long. */
-const RECORDS_PER_WRITE = 200;
+const RECORDS_PER_WRITE = 20;
+/** Number of repaired records after which the statistics are outdated. */
+const MANY_RECORDS = 200;
 /** Rows read per batch. */
 const ROWS_PER_BATCH = 1000;
 
@@ -308,22 +311,24 @@ const ROWS_PER_BATCH = 1000;
  * Brings the index up to date and returns the number of records that it processed. Covers records older than
  * the index, records saved by a release without it, entries of other rules, and entries that have ended.
  */
-export async function repairIndex(deps: IndexDeps, signal?: AbortSignal): Promise<number> {
+export async function repairIndex(deps: IndexDeps, giveWay?: GiveWay): Promise<number> {
   let mended = 0;
   for (const known of searchableResources)
     for (const look of [outdatedRecords, endedEntries])
       for (let after: number | undefined = 0; after !== undefined; ) {
-        signal?.throwIfAborted();
+        await giveWay?.();
         const found: Batch = await look(deps, known, after);
-        for (let at = 0; at < found.uuids.length; at += RECORDS_PER_WRITE)
+        for (let at = 0; at < found.uuids.length; at += RECORDS_PER_WRITE) {
+          await giveWay?.();
           await deps.write(null, (work) =>
             indexRecords(work, known.table, found.uuids.slice(at, at + RECORDS_PER_WRITE)),
           );
+        }
         mended += found.uuids.length;
         after = found.last;
       }
   mended += await deleteUnknownTables(deps);
-  if (mended > RECORDS_PER_WRITE) await updateStatistics(deps.db);
+  if (mended > MANY_RECORDS) await updateStatistics(deps.db);
   return mended;
 }
 

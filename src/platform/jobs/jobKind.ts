@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
+import type { GiveWay } from './giveWay.ts';
 
 /** Concurrency limit of a process. Kinds in the same lane alternate. */
 export interface Lane {
@@ -43,6 +44,8 @@ export interface JobKind<P> {
 export interface Job {
   /** Aborted at the time limit, when the process stops, and when another instance took over. */
   signal: AbortSignal;
+  /** Called between the steps of long work. */
+  giveWay: GiveWay;
   /**
    * Ends the job in the transaction that writes its result. Throws `LeaseLost` if another instance took over,
    * so that nothing is written. If it is not called, the job ends when the handler returns.

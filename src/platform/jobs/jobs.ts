@@ -7,6 +7,7 @@ import { withStagedFiles } from '../files/staged.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { withoutTrace } from '../observability/trace.ts';
+import { createGiveWay } from './giveWay.ts';
 import {
   errorReason,
   type Job,
@@ -252,6 +253,7 @@ export function createJobs(options: {
 
   const handleOf = (job: Running): Job => ({
     signal: job.control.signal,
+    giveWay: createGiveWay(job.control.signal),
     async finish(trx) {
       if (!(await endRow(trx, job))) throw new LeaseLost('taken over');
       job.finished = true;

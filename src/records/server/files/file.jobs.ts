@@ -73,13 +73,13 @@ export function fileJobs(deps: Deps): void {
     for (const file of await markUnencoded(work, files)) await enqueueAvif(deps, work, file);
   });
   deps.jobs.define(REMOVED, {
-    async run(_, { signal }) {
-      await removeDueBytes(deps, signal);
+    async run(_, { giveWay }) {
+      await removeDueBytes(deps, giveWay);
     },
   });
   deps.jobs.define(SWEEP, {
-    async run(_, { signal }) {
-      await sweep(deps, signal);
+    async run(_, { signal, giveWay }) {
+      await sweep(deps, giveWay);
       await measureMissingLuminance(deps, signal);
     },
   });

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
 import type { Work } from '../../../platform/database/write.ts';
+import type { GiveWay } from '../../../platform/jobs/giveWay.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { CHAIN_ZONE } from '../../../shared/text/chainZone.ts';
 import { isNotDeleted } from '../publication/visibility.ts';
@@ -21,16 +22,16 @@ const BATCH_SIZE = 50;
  * number to keep, with their files. What cannot be deleted now is left to the next run. Returns the number of
  * deletions.
  */
-export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promise<number> {
-  return (await purgeTrash(deps, signal)) + (await purgeFormerVersions(deps, signal));
+export async function purgeHistory(deps: FileDeps, giveWay?: GiveWay): Promise<number> {
+  return (await purgeTrash(deps, giveWay)) + (await purgeFormerVersions(deps, giveWay));
 }
 
-async function purgeTrash(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+async function purgeTrash(deps: FileDeps, giveWay: GiveWay | undefined): Promise<number> {
   const now = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(deps.clock));
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   let gone = 0;
   for await (const { id, entity, uuid } of deletedBefore(deps, before)) {
-    signal?.throwIfAborted();
+    await giveWay?.();
     try {
       gone += await deps.write(
         null,
@@ -78,14 +79,14 @@ async function* deletedBefore({ db }: FileDeps, before: string) {
 }
 
 /** Deletes versions in small batches, so that other writers do not wait long. */
-async function purgeFormerVersions(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+async function purgeFormerVersions(deps: FileDeps, giveWay: GiveWay | undefined): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(driftSafeNow(deps.clock))
     .toZonedDateTimeISO(CHAIN_ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
   let gone = 0;
   let last = { valid_until: '', id: 0 };
   for (;;) {
-    signal?.throwIfAborted();
+    await giveWay?.();
     const { valid_until, id } = last;
     const old = await deps.db
       .selectFrom('record_versions as old')

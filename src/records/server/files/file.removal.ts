@@ -3,6 +3,7 @@ import { removableBefore } from '../../../platform/backup/runs.ts';
 import { driftSafeNow } from '../../../platform/clock.ts';
 import type { Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { GiveWay } from '../../../platform/jobs/giveWay.ts';
 import type { UnusedFile } from '../versions/fileUses.ts';
 import { type FileRow, removeBytes } from './file.rows.ts';
 
@@ -74,14 +75,14 @@ async function deleteRows({ trx }: Work, released: UnusedFile[]): Promise<FileRo
 const BATCH_SIZE = 100;
 
 /** Removes the bytes of files that no backup needs any more. Returns the number of files. */
-export async function removeDueBytes(deps: RemovalDeps, signal?: AbortSignal): Promise<number> {
+export async function removeDueBytes(deps: RemovalDeps, giveWay?: GiveWay): Promise<number> {
   const before = await removableBefore(deps.db, {
     now: driftSafeNow(deps.clock),
     scheduled: deps.config.BACKUP_TO !== undefined,
   });
   let dropped = 0;
   for (;;) {
-    signal?.throwIfAborted();
+    await giveWay?.();
     const due = await deps.db
       .selectFrom('removed_files')
       .select('id')

@@ -1,6 +1,7 @@
 import { driftSafeNow, isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { AREAS, type StoreArea } from '../../../platform/files/store.ts';
+import type { GiveWay } from '../../../platform/jobs/giveWay.ts';
 import { DAY_MS } from '../../../shared/dates.ts';
 import { purgeHistory } from './file.purge.ts';
 import { removeDueBytes } from './file.removal.ts';
@@ -29,25 +30,21 @@ export interface SweepResult {
  */
 export async function sweep(
   deps: FileDeps & Pick<Deps, 'receiver'>,
-  signal?: AbortSignal,
+  giveWay?: GiveWay,
   { isUnserved = false } = {},
 ): Promise<SweepResult> {
   // A day ahead, in case another machine's clock is fast.
   const before = driftSafeNow(deps.clock) + (isUnserved ? DAY_MS : -UNFINISHED_MS);
-  const stagedCount = await removeStaged(deps, before, signal);
-  const purgedCount = await purgeHistory(deps, signal);
-  await removeDueBytes(deps, signal);
+  const stagedCount = await removeStaged(deps, before, giveWay);
+  const purgedCount = await purgeHistory(deps, giveWay);
+  await removeDueBytes(deps, giveWay);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
-  for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
+  for (const area of AREAS) unknown += await removeUnknown(deps, area, before, giveWay);
   return { rows: stagedCount + purgedCount, files: unfinished + unknown };
 }
 
-async function removeStaged(
-  deps: FileDeps,
-  before: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function removeStaged(deps: FileDeps, before: number, giveWay: GiveWay | undefined): Promise<number> {
   let removed = 0;
   let last = 0;
   for (;;) {
@@ -61,7 +58,7 @@ async function removeStaged(
       .limit(FILES_AT_ONCE)
       .execute();
     for (const file of staged) {
-      signal?.throwIfAborted();
+      await giveWay?.();
       await discardStaged(deps, file);
     }
     removed += staged.length;
@@ -74,7 +71,7 @@ async function removeUnknown(
   deps: FileDeps,
   area: StoreArea,
   before: number,
-  signal: AbortSignal | undefined,
+  giveWay: GiveWay | undefined,
 ): Promise<number> {
   let removed = 0;
   let keys: string[] = [];
@@ -87,7 +84,7 @@ async function removeUnknown(
     keys = [];
   };
   for await (const { key, modified } of deps.store.list(area)) {
-    signal?.throwIfAborted();
+    await giveWay?.();
     if (modified < before && isOwnFileKey(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await removeBatch();
   }

@@ -3,6 +3,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { GiveWay } from '../../../platform/jobs/giveWay.ts';
 import { DAY_MS } from '../../../shared/dates.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { isNotDeleted, type SoftDeleteTable } from '../publication/visibility.ts';
@@ -16,6 +17,8 @@ const RULES = 2;
 /** Period in which the previous release may still save rows, folded by its rules, during an update. */
 const ROLLOUT_MS = DAY_MS;
 const BATCH_SIZE = 200;
+/** Rows per transaction: few, so that other saves do not wait long. */
+const ROWS_PER_WRITE = 20;
 
 type Row = Record<string, unknown> & { id: number };
 
@@ -57,7 +60,7 @@ export interface RefoldResult {
  */
 export async function refold(
   deps: Pick<Deps, 'db' | 'write' | 'clock' | 'log'>,
-  { isWhole = false, signal }: { isWhole?: boolean; signal?: AbortSignal } = {},
+  { isWhole = false, giveWay }: { isWhole?: boolean; giveWay?: GiveWay } = {},
 ): Promise<RefoldResult> {
   const { db, clock, log } = deps;
   const result: RefoldResult = { rows: 0, same: 0, unfit: 0 };
@@ -72,8 +75,8 @@ export async function refold(
   for (const [table, folded] of tablesToFold()) {
     const since = folded.undated ? null : last;
     for (let after: number | undefined = 0; after !== undefined; ) {
-      signal?.throwIfAborted();
-      after = await refoldBatch(deps, table, folded, { after, since }, result);
+      await giveWay?.();
+      after = await refoldBatch(deps, table, folded, { after, since, giveWay }, result);
     }
   }
   if (last === null)
@@ -104,7 +107,7 @@ async function refoldBatch(
   { db, write }: Pick<Deps, 'db' | 'write'>,
   table: Table,
   folded: FoldedColumns,
-  { after, since }: { after: number; since: string | null },
+  { after, since, giveWay }: { after: number; since: string | null; giveWay: GiveWay | undefined },
   result: RefoldResult,
 ): Promise<number | undefined> {
   const { rows } = await sql<Row>`
@@ -117,8 +120,10 @@ async function refoldBatch(
     if (!columns) result.unfit += 1;
     else if (Object.keys(columns).length > 0) changed.push(row.id);
   }
-  if (changed.length > 0) {
-    const { rows: written, same } = await write(null, ({ trx }) => refoldRows(trx, table, folded, changed));
+  for (let at = 0; at < changed.length; at += ROWS_PER_WRITE) {
+    await giveWay?.();
+    const ids = changed.slice(at, at + ROWS_PER_WRITE);
+    const { rows: written, same } = await write(null, ({ trx }) => refoldRows(trx, table, folded, ids));
     result.rows += written;
     result.same += same;
   }
