@@ -190,17 +190,12 @@ async function start(count: number, dataDir: string, env: Record<string, string>
     await pause(10);
   }
   console.log(`${count}: answers ${Math.round(performance.now() - begun)} ms after its start`);
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  });
-  const { data } = (await login.json()) as { data: { token: { access_token: string } } };
+  const token = await signInWhenPossible(url, admin);
   const pulse = new Worker(new URL('pulse.ts', import.meta.url), { workerData: url });
   return {
     count,
     url,
-    token: data.token.access_token,
+    token,
     child,
     pulse,
     async stop() {
@@ -209,6 +204,21 @@ async function start(count: number, dataDir: string, env: Record<string, string>
       await once(child, 'exit');
     },
   };
+}
+
+/** The first administrator is created after the first response. */
+async function signInWhenPossible(url: string, admin: object): Promise<string> {
+  for (;;) {
+    const login = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    if (login.ok)
+      return ((await login.json()) as { data: { token: { access_token: string } } }).data.token.access_token;
+    await login.arrayBuffer();
+    await pause(100);
+  }
 }
 
 interface Measurement {

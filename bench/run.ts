@@ -67,11 +67,15 @@ console.log(
 );
 if (given.includes('--write')) await writeSections();
 
-/** Starts the product on its own data, without background work that would affect the figures. */
+/**
+ * Starts the product on its own data, without background work that would affect the figures. The start that fills
+ * the database happens once in a product's life and leaves its memory behind, so another start follows.
+ */
 async function startShared(): Promise<RunningProduct> {
-  const product = await startProduct(await newDataDir());
-  await untilAvifReady(product);
-  return product;
+  const filling = await startProduct(await newDataDir());
+  await untilAvifReady(filling);
+  await filling.stop();
+  return startProduct(filling.dataDir);
 }
 
 async function writeSections() {
