@@ -209,7 +209,7 @@ test(
     ).toBeVisible();
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Salvar filial' }).click();
+    await save.click();
     await expect(page.getByText('Filial adicionada').first()).toBeVisible();
 
     const answer = await page.request.get(apiUrl('/site/branches'));

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -6,7 +6,6 @@ import {
   type Path,
   type Resolver,
   useForm,
-  useWatch,
 } from 'react-hook-form';
 import type { Body, Endpoint, FileField } from '../../../shared/endpoint.ts';
 import { fieldErrors } from '../../../shared/failure.ts';
@@ -76,10 +75,20 @@ export function useContractForm<V extends FieldValues>({
     const rules = { ...rulesOf(body.schema), ...fileRules };
     return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
   }, [body, fileRules]);
-  const requiredValues = useWatch({ control: form.control, name: required }) as unknown[];
-  const alternativeNames = required.map((name) => (files[name]?.or ?? name) as Path<V>);
-  const alternatives = useWatch({ control: form.control, name: alternativeNames }) as unknown[];
-  const complete = !requiredValues.some((value, at) => isEmpty(value) && isEmpty(alternatives[at]));
+  const isComplete = useCallback(
+    (typed: Record<string, unknown>) =>
+      required.every((name) => !isEmpty(typed[name]) || !isEmpty(typed[files[name]?.or ?? name])),
+    [required, files],
+  );
+  // Not `useWatch`, which renders the whole form for each key in a required field.
+  const [complete, setComplete] = useState(() => isComplete(form.getValues()));
+  useEffect(() => {
+    setComplete(isComplete(form.getValues()));
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => setComplete(isComplete(values)),
+    });
+  }, [form, isComplete]);
 
   /** Returns the chosen files and the text fields that a save sends. */
   function partsOf(typed: V) {
