@@ -27,6 +27,16 @@ test('staff find a record and a screen by name, without accents', { tag: '@deskt
   await expect(page).toHaveURL(/\/admin\/office-hours\/index/);
 
   await page.getByRole('button', { name: 'Buscar em tudo' }).click();
+  // People say it in the singular, ask for a new one, and slip.
+  for (const [typed, entry] of [
+    ['filial', /^Filiais/],
+    ['nova receita', /^Adicionar receita/],
+    ['criar oferta', /^Adicionar oferta/],
+    ['recieta', /receitas/i],
+  ] as const) {
+    await field.fill(typed);
+    await expect(page.getByRole('option', { name: entry }).first()).toBeVisible();
+  }
   await field.fill('zzz nada disso');
   await expect(dialog.getByText('Nada combina com “zzz nada disso”.')).toBeVisible();
   await field.press('Escape');
@@ -136,4 +146,14 @@ test('staff write a missing alternative text on the dashboard that reports it', 
   // Other journeys count the banners.
   const { uuid } = (await answer.json()).data;
   await page.request.delete(apiUrl(`/admin/banners/destroy/${uuid}`), { headers });
+});
+
+test('the address of a resource alone leads to its list, with its query', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers?search=caf%C3%A9');
+  await expect(page).toHaveURL(/\/admin\/offers\/index\?search=caf%C3%A9$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('café');
 });

@@ -31,14 +31,18 @@ export default [
     route(below(PICTURES), 'records/office/pictures/PicturesPage.tsx'),
     route(below(PREVIEW_PATH), 'records/office/preview/PreviewPage.tsx'),
     route(`${below(PREVIEW_PATH)}/*`, 'records/office/preview/PreviewGate.tsx'),
-    ...staffScreens().flatMap(({ office: { address, screens } }) =>
-      Object.entries(screens).map(([kind, file]) =>
+    ...staffScreens().flatMap(({ office: { address, screens } }) => [
+      ...Object.entries(screens).map(([kind, file]) =>
         // Two screens may share a file, so each needs an id.
         route(address + SCREEN_PATTERNS[kind as ScreenKind], `${file}.tsx`, {
           id: `${address}/${kind}`,
         }),
       ),
-    ),
+      // As people type it.
+      ...('list' in screens && !('single' in screens)
+        ? [route(address, 'office/ListRedirect.tsx', { id: address })]
+        : []),
+    ]),
     route('*', 'office/AdminNotFound.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -27,6 +27,7 @@ import { PREVIEW_PATH } from '../../shared/preview.ts';
 import { type Resource, recordPath } from '../../shared/resource.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { capitalize } from '../../shared/text/format.ts';
+import { nearlyBeginsWord } from '../../shared/text/oneSlip.ts';
 import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
 import { menu, useMenu } from '../menu.ts';
 import { findRecords, type PaletteHit } from './commandPalette.contract.ts';
@@ -37,6 +38,8 @@ interface Entry {
   label: string;
   /** Kind of the entry, beside its name. */
   kind: string;
+  /** Further words by which it is found, such as the singular of a screen's name. */
+  also?: string;
   icon: LucideIcon;
   run: () => void | Promise<void>;
 }
@@ -59,13 +62,21 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const wanted = fold(typed);
   const groups = useMemo(() => {
     const words = parseSearch(wanted);
-    const fits = ({ label, kind }: Entry) => containsWords(fold(`${label} ${kind}`), words);
+    const fitting = (entries: Entry[]) => {
+      const folded = entries.map((entry) => ({
+        entry,
+        text: fold(`${entry.label} ${entry.kind} ${entry.also ?? ''}`),
+      }));
+      const exact = folded.filter(({ text }) => containsWords(text, words));
+      const near = folded.filter(({ text }) => words.every((word) => nearlyBeginsWord(text, word.text)));
+      return [...new Set([...exact, ...near])].map(({ entry }) => entry);
+    };
     const records: Group = {
       value: wanted ? 'Registros' : 'Você salvou há pouco',
       items: hits.flatMap((hit) => entryOf(hit, (to) => void navigate(to))),
     };
-    const screens = fixed.screens.filter(fits);
-    const actions = fixed.actions.filter(fits);
+    const screens = fitting(fixed.screens);
+    const actions = fitting(fixed.actions);
     const all: Group[] = [
       { value: 'Telas', items: wanted ? screens.slice(0, RECENT_COUNT) : [] },
       records,
@@ -181,6 +192,13 @@ const icons = new Map(menu.flatMap(({ items }) => items.map(({ to, icon }) => [t
 const iconOf = ({ at }: Resource): LucideIcon => icons.get(at.list ?? at.single ?? '') ?? FileText;
 
 const nounOf = (noun: string) => noun.replace(/^\S+ /, '');
+/** Words with which people ask for the form of a new record. */
+const CREATING = 'novo nova criar cadastrar incluir';
+
+/** Singular and plural of the records of each list, by its address. */
+const nounsAt = new Map(
+  allResources().map(({ at, one, many }) => [at.list ?? at.single ?? '', `${nounOf(one)} ${nounOf(many)}`]),
+);
 
 function entryOf({ table, uuid, title }: PaletteHit, go: (to: string) => void): Entry[] {
   const known = resourceOf(table);
@@ -202,6 +220,7 @@ function useFixed(onHelp: () => void) {
         value: to,
         label,
         kind: group ? `Tela · ${group}` : 'Tela',
+        also: nounsAt.get(to) ?? '',
         icon,
         run: go(to),
       })),
@@ -213,6 +232,7 @@ function useFixed(onHelp: () => void) {
             value: known.at.create,
             label: `Adicionar ${nounOf(known.one)}`,
             kind: 'Ação',
+            also: `${CREATING} ${nounOf(known.many)}`,
             icon: Plus,
             run: go(known.at.create),
           }

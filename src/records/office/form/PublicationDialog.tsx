@@ -68,7 +68,7 @@ export function PublicationDialog({
   );
 }
 
-/** What an empty beginning means. */
+/** Says what an empty beginning means. */
 const WITHOUT_START = {
   new: 'Vazio: aparece assim que for publicado.',
   shown: 'Vazio: a mudança aparece assim que for salva.',

@@ -72,7 +72,7 @@ export function usePublicationPlan({ endpoint, publication, mayPublish, period }
     schedules: period === null,
     /** Plan chosen here, if it differs from the stored one; null otherwise. */
     chosen: chosen && !isSamePlan(chosen, stored) ? chosen : null,
-    /** What the form edits: a new record, one that shoppers see, or one that they do not see. */
+    /** Record that the form edits: a new record, one that shoppers see, or one that they do not see. */
     edits,
     publication,
     /** Pending change that is edited here. */
