@@ -77,6 +77,8 @@ export const alert = {
   /** Shows the message of a failure, with its code if the server caused it. A cancelled action is not an error. */
   failure: ({ message, request, extra }: Failure, title = 'Erro') =>
     extra?.canceled ? show('info', 'Nada mudou', message) : show('error', title, message, { code: request }),
+  /** Closes what failed before, for a form that is sent again. */
+  retry: () => change(alerts.filter(({ kind }) => kind !== 'error' && kind !== 'warning')),
   /** Offers an undo. The caller moves the focus to its button, which pauses the countdown. */
   undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
   /** Offers an undo without moving the focus: the alert is announced. */

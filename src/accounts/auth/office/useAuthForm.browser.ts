@@ -72,7 +72,10 @@ export function useAuthForm<V extends FieldValues>(options: Options<V>): AuthFor
   }, [isSubmitting, wasSubmitting, errors, setFocus]);
 
   const submit = form.handleSubmit(
-    (typed) => send(typed, form),
+    (typed) => {
+      alert.retry();
+      return send(typed, form);
+    },
     (found) => {
       const message = Object.values(found).find((error) => typeof error?.message === 'string')?.message;
       alert.warning('Atenção', complete && typeof message === 'string' ? message : missing);
