@@ -3,12 +3,15 @@ import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { isNotDeleted } from '../../../records/server/publication/visibility.ts';
 import { lockOrder } from '../../../records/server/store/order.ts';
 import { insertRecord, noteLockedByOrder, updateRecord } from '../../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import { plural } from '../../../shared/text/plural.ts';
+import { namedBranches } from '../../branchChoice/namedBranches.ts';
 import { ensureBranchesExist } from '../offer.service.ts';
 import { unitPriceQuestion, unitPriceWarnings } from '../unitPriceCheck.ts';
+import { branchesReader } from './branchCell.ts';
 import { findRepeatedRows } from './offerIdentity.ts';
 import {
   type ImportResult,
@@ -35,7 +38,8 @@ export async function importOffers(
   await ensureBranchesExist(deps.db, branches);
   const sheet = offerSheetFromRows(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
-  const { rows, repeated } = await readRows(sheet, branches);
+  const readBranches = branchesReader(await namedBranches(deps.db, actor), await branchCodes(deps.db));
+  const { rows, repeated } = await readRows(sheet, branches, readBranches);
   if (!trial) refuseWrong(rows, sheet);
   const unique = rows.flatMap(({ line, offer }) => (offer && !repeated.has(line) ? [{ line, offer }] : []));
   const found = async (db: DbOrTransaction) => {
@@ -65,6 +69,11 @@ export async function importOffers(
   };
 }
 
+async function branchCodes(db: DbOrTransaction): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('branches').select('uuid').where(isNotDeleted('branches')).execute();
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
 const labelsOf = ({ columns }: OfferSheet) => columns.map((column) => column?.label ?? null);
 
 function refuseWrong(rows: readonly ParsedOfferRow[], sheet: OfferSheet): void {
@@ -87,10 +96,14 @@ async function warningsOf(
 }
 
 /** Reads the rows and adds errors to rows that contradict each other. */
-async function readRows(sheet: OfferSheet, branches: Input['branches']) {
+async function readRows(
+  sheet: OfferSheet,
+  branches: Input['branches'],
+  readBranches: ReturnType<typeof branchesReader>,
+) {
   const rows: ParsedOfferRow[] = [];
   for (const row of sheet.rows) {
-    rows.push(parseOfferRow(sheet.columns, row, branches));
+    rows.push(parseOfferRow(sheet.columns, row, branches, readBranches));
     await yieldIfLong();
   }
   const { same: repeated, conflicts } = findRepeatedRows(rows);

@@ -27,7 +27,8 @@ export interface OfferRow {
 export const MAX_TYPED_ROWS = 200;
 
 /** Columns of the grid. A table may contain the others as well. */
-export const TYPED_COLUMNS = OFFER_COLUMNS.filter(({ field }) => field !== 'highlight' && field !== 'place');
+const UNTYPED: readonly OfferCell[] = ['highlight', 'place', 'branches'];
+export const TYPED_COLUMNS = OFFER_COLUMNS.filter(({ field }) => !UNTYPED.includes(field));
 
 const LABELS: Partial<Record<OfferCell, Readonly<Record<string, string>>>> = {
   unit: UNITS,
