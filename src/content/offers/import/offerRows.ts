@@ -166,6 +166,23 @@ export function allRowProblems(
   );
 }
 
+/** Returns the first cell with a problem after `from`, in reading order; continues at the top after the last. */
+export function nextProblem(
+  rows: readonly OfferRow[],
+  problems: (row: OfferRow) => ReadonlyMap<OfferCell, string>,
+  from: { at: number; column: number },
+): { at: number; field: OfferCell } | null {
+  const found = rows.flatMap((row, at) => {
+    const wrong = problems(row);
+    return TYPED_COLUMNS.flatMap(({ field }, column) => (wrong.has(field) ? [{ at, column, field }] : []));
+  });
+  return (
+    found.find(({ at, column }) => at > from.at || (at === from.at && column > from.column)) ??
+    found[0] ??
+    null
+  );
+}
+
 const readTyped = ({ cells }: OfferRow, line: number) =>
   parseOfferRow(
     [...OFFER_COLUMNS],
