@@ -41,13 +41,15 @@ export function branchesWriter(known: readonly NamedBranch[]) {
 }
 
 /**
- * Returns a function that reads a cell with branches. `known` can be named; `codes` are of all branches, because
- * staff who are limited to some branches see only the names of theirs.
+ * Returns a function that reads a cell with branches. `known` are the branches that the caller may choose;
+ * `mayChooseAll` is false for staff who are limited to them.
  */
-export function branchesReader(known: readonly NamedBranch[], codes: ReadonlySet<string>) {
+export function branchesReader(known: readonly NamedBranch[], mayChooseAll: boolean) {
   const clear = byClearName(known);
+  const codes = new Set(known.map(({ uuid }) => uuid));
   return (text: string): BranchesRead => {
-    if (fold(text) === fold(ALL)) return { branches: null };
+    if (fold(text) === fold(ALL))
+      return mayChooseAll ? { branches: null } : { problem: 'Escreva só as suas filiais.' };
     const found = new Set<string>();
     for (const part of text.split(SEPARATOR)) {
       const name = part.trim();

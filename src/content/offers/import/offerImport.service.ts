@@ -3,7 +3,6 @@ import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
-import { isNotDeleted } from '../../../records/server/publication/visibility.ts';
 import { lockOrder } from '../../../records/server/store/order.ts';
 import { insertRecord, noteLockedByOrder, updateRecord } from '../../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
@@ -38,7 +37,7 @@ export async function importOffers(
   await ensureBranchesExist(deps.db, branches);
   const sheet = offerSheetFromRows(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
-  const readBranches = branchesReader(await namedBranches(deps.db, actor), await branchCodes(deps.db));
+  const readBranches = branchesReader(await namedBranches(deps.db, actor), actor.branches === null);
   const { rows, repeated } = await readRows(sheet, branches, readBranches);
   if (!trial) refuseWrong(rows, sheet);
   const unique = rows.flatMap(({ line, offer }) => (offer && !repeated.has(line) ? [{ line, offer }] : []));
@@ -67,11 +66,6 @@ export async function importOffers(
     columns: labelsOf(sheet),
     rows: trial ? shownRows(rows, notesOf(repeated, met, warnings)) : [],
   };
-}
-
-async function branchCodes(db: DbOrTransaction): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('branches').select('uuid').where(isNotDeleted('branches')).execute();
-  return new Set(rows.map(({ uuid }) => uuid));
 }
 
 const labelsOf = ({ columns }: OfferSheet) => columns.map((column) => column?.label ?? null);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   token = await app.signIn();
 });
 afterAll(() => app.remove());
-beforeEach(() => emptyContent(app, ['offers']));
+beforeEach(() => emptyContent(app, ['offers', 'branches']));
 
 const HEAD = 'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até';
 const row = (product: string, price = '4,99') =>
@@ -345,15 +345,19 @@ it('does not repeat an offer that continues with a product or brand in other let
   expect((await app.request('POST', '/api/admin/offers/repeat', { token })).statusCode).toBe(409);
 });
 
-it('imports an exported table again, and finds exactly the one changed price', async () => {
+async function storeBranch(name = 'Aldeota'): Promise<string> {
   const form = formOf({
-    ...{ name: 'Aldeota', email: 'sul@aurora.example', phone: '(85) 3222-4400', number: '48' },
+    ...{ name, email: 'sul@aurora.example', phone: '(85) 3222-4400', number: '48' },
     ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
     ...{ hours: '[]', image: fileOf(await jpeg()) },
   });
   const created = await app.request('POST', '/api/admin/branches/store', { token, form });
   expect(created.statusCode, created.payload).toBe(201);
-  const { uuid } = created.json().data;
+  return created.json().data.uuid;
+}
+
+it('imports an exported table again, and finds exactly the one changed price', async () => {
+  const uuid = await storeBranch();
   const full =
     'Produto;Marca;Tamanho;Unidade;Preço;Preço antes;Preço com o cartão;Limite por cliente;Departamento;Vale de;Vale até;Destaque;Ordem';
   const days = 'Mercearia;21/11/2026;30/11/2026';
@@ -374,4 +378,16 @@ it('imports an exported table again, and finds exactly the one changed price', a
   expect(prices).toContainEqual(['=Pão', '1.09']);
   const wrong = await tried(sheet.replace('"Aldeota"', '"Aldeia"'));
   expect(wrong.rows[0]?.errors).toEqual([{ column: 13, text: 'Não há filial com o nome «Aldeia».' }]);
+});
+
+it('refuses rows whose own cell names branches beyond those of the caller', async () => {
+  const own = await storeBranch();
+  const foreign = await storeBranch('Praia');
+  const limited = await app.signInAs('store', [own]);
+  const csv = (cell: string) => [`${HEAD};Filiais`, `${row('Uva')};${cell}`].join('\n');
+  for (const cell of ['Todas', 'Praia', 'Aldeota, Praia', foreign])
+    expect((await send({ csv: csv(cell), branches: [own] }, limited)).statusCode, cell).toBe(422);
+  expect(await counts()).toMatchObject({ offers: 0 });
+  const fine = await send({ csv: csv('Aldeota'), branches: [own] }, limited);
+  expect(fine.statusCode, fine.payload).toBe(200);
 });
