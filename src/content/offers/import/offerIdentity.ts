@@ -43,10 +43,13 @@ export interface RepeatedRows {
 const MAX_NAMED_LINES = 3;
 
 /** Finds the rows of a table that are the same offer, however far apart they are. */
-export function findRepeatedRows(rows: readonly Pick<ParsedOfferRow, 'line' | 'offer'>[]): RepeatedRows {
+export function findRepeatedRows(
+  rows: readonly Pick<ParsedOfferRow, 'line' | 'offer' | 'branchesKey'>[],
+): RepeatedRows {
   const groups = Map.groupBy(
-    rows.flatMap(({ line, offer }) => (offer ? [{ line, offer }] : [])),
-    ({ offer }) => offerIdentity({ ...offer, size: parseThousandths(offer.size), branches: null }),
+    rows.flatMap(({ line, offer, branchesKey }) => (offer ? [{ line, offer, branchesKey }] : [])),
+    ({ offer, branchesKey }) =>
+      offerIdentity({ ...offer, size: parseThousandths(offer.size), branches: branchesKey }),
   );
   const same = new Set<number>();
   const conflicts = new Map<number, { field: (typeof VALUES)[number]; text: string }>();

@@ -19,7 +19,7 @@ export const offerImport = z.object({
     .min(1, PASTE)
     .max(MAX_LENGTH, TOO_LONG)
     .describe(
-      `Uma tabela com até ${MAX_OFFER_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
+      `Uma tabela com até ${MAX_OFFER_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem, Filiais (ou os nomes da API). Filiais vêm pelos nomes, com vírgula entre eles, ou «Todas»; a linha que não as diz vale nas do campo \`branches\`. Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
   branches: offerRecord.fields.branches.input,
   unit_price_check: unitPriceCheck,

@@ -7,8 +7,10 @@ import { lockOrder } from '../../../records/server/store/order.ts';
 import { insertRecord, noteLockedByOrder, updateRecord } from '../../../records/server/store/records.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import { plural } from '../../../shared/text/plural.ts';
+import { namedBranches } from '../../branchChoice/namedBranches.ts';
 import { ensureBranchesExist } from '../offer.service.ts';
 import { unitPriceQuestion, unitPriceWarnings } from '../unitPriceCheck.ts';
+import { branchesReader } from './branchCell.ts';
 import { findRepeatedRows } from './offerIdentity.ts';
 import {
   type ImportResult,
@@ -35,7 +37,8 @@ export async function importOffers(
   await ensureBranchesExist(deps.db, branches);
   const sheet = offerSheetFromRows(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
-  const { rows, repeated } = await readRows(sheet, branches);
+  const readBranches = branchesReader(await namedBranches(deps.db, actor), actor.branches === null);
+  const { rows, repeated } = await readRows(sheet, branches, readBranches);
   if (!trial) refuseWrong(rows, sheet);
   const unique = rows.flatMap(({ line, offer }) => (offer && !repeated.has(line) ? [{ line, offer }] : []));
   const found = async (db: DbOrTransaction) => {
@@ -87,10 +90,14 @@ async function warningsOf(
 }
 
 /** Reads the rows and adds errors to rows that contradict each other. */
-async function readRows(sheet: OfferSheet, branches: Input['branches']) {
+async function readRows(
+  sheet: OfferSheet,
+  branches: Input['branches'],
+  readBranches: ReturnType<typeof branchesReader>,
+) {
   const rows: ParsedOfferRow[] = [];
   for (const row of sheet.rows) {
-    rows.push(parseOfferRow(sheet.columns, row, branches));
+    rows.push(parseOfferRow(sheet.columns, row, branches, readBranches));
     await yieldIfLong();
   }
   const { same: repeated, conflicts } = findRepeatedRows(rows);

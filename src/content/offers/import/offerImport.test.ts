@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
+import { fileOf, jpeg } from '../../../../test/images.ts';
 import { countRows, emptyContent, formOf } from '../../../../test/uploads.ts';
+import { encodeCell } from '../../../records/office/list/csvCells.ts';
 import { INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
+import { listOffers } from '../offer.contract.ts';
+import { offerExport } from './offerExport.ts';
 import { importOffers, MAX_VALID_ROWS, MAX_WRONG_ROWS } from './offerImport.contract.ts';
 
 let app: TestApp;
@@ -12,7 +16,7 @@ beforeAll(async () => {
   token = await app.signIn();
 });
 afterAll(() => app.remove());
-beforeEach(() => emptyContent(app, ['offers']));
+beforeEach(() => emptyContent(app, ['offers', 'branches']));
 
 const HEAD = 'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até';
 const row = (product: string, price = '4,99') =>
@@ -339,4 +343,51 @@ it('does not repeat an offer that continues with a product or brand in other let
     csv: [SHORT, of('PERA', 'BOA SAFRA', '30/11/2026').replace('18/11', '21/11')].join('\n'),
   });
   expect((await app.request('POST', '/api/admin/offers/repeat', { token })).statusCode).toBe(409);
+});
+
+async function storeBranch(name = 'Aldeota'): Promise<string> {
+  const form = formOf({
+    ...{ name, email: 'sul@aurora.example', phone: '(85) 3222-4400', number: '48' },
+    ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
+    ...{ hours: '[]', image: fileOf(await jpeg()) },
+  });
+  const created = await app.request('POST', '/api/admin/branches/store', { token, form });
+  expect(created.statusCode, created.payload).toBe(201);
+  return created.json().data.uuid;
+}
+
+it('imports an exported table again, and finds exactly the one changed price', async () => {
+  const uuid = await storeBranch();
+  const full =
+    'Produto;Marca;Tamanho;Unidade;Preço;Preço antes;Preço com o cartão;Limite por cliente;Departamento;Vale de;Vale até;Destaque;Ordem';
+  const days = 'Mercearia;21/11/2026;30/11/2026';
+  const coffee = `Café forte;Serra;0,5;kg;1.019,90;1.029,90;1.009,90;3;${days};sim;2`;
+  await send({ csv: [full, coffee, `=Pão;;1;un;0,99;;;;${days};;`].join('\n') });
+  await send({ csv: [full, coffee].join('\n'), branches: [uuid] });
+
+  const list = await app.request('GET', '/api/admin/offers', { token });
+  const branches = (await app.request('GET', '/api/admin/offers/branches', { token })).json().data;
+  const { heads, cellsOf } = offerExport(branches);
+  const sheet = [heads, ...bodyOf(listOffers.answers[200], list).data.map(cellsOf)]
+    .map((cells) => cells.map((cell) => `"${encodeCell(cell)}"`).join(';'))
+    .join('\r\n');
+  expect(sheet).toContain('"Aldeota"');
+  expect((await tried(sheet)).message).toMatch(/: 3 já estão assim\.$/);
+  expect(await imported(sheet.replace('"0,99"', '"1,09"'))).toEqual({ added: 0, changed: 1, same: 2 });
+  const prices = (await stored()).map(([product, price]: unknown[]) => [product, price]);
+  expect(prices).toContainEqual(['=Pão', '1.09']);
+  const wrong = await tried(sheet.replace('"Aldeota"', '"Aldeia"'));
+  expect(wrong.rows[0]?.errors).toEqual([{ column: 13, text: 'Não há filial com o nome «Aldeia».' }]);
+});
+
+it('refuses rows whose own cell names branches beyond those of the caller', async () => {
+  const own = await storeBranch();
+  const foreign = await storeBranch('Praia');
+  const limited = await app.signInAs('store', [own]);
+  const csv = (cell: string) => [`${HEAD};Filiais`, `${row('Uva')};${cell}`].join('\n');
+  for (const cell of ['Todas', 'Praia', 'Aldeota, Praia', foreign])
+    expect((await send({ csv: csv(cell), branches: [own] }, limited)).statusCode, cell).toBe(422);
+  expect(await counts()).toMatchObject({ offers: 0 });
+  const fine = await send({ csv: csv('Aldeota'), branches: [own] }, limited);
+  expect(fine.statusCode, fine.payload).toBe(200);
 });

@@ -27,7 +27,8 @@ export interface OfferRow {
 export const MAX_TYPED_ROWS = 200;
 
 /** Columns of the grid. A table may contain the others as well. */
-export const TYPED_COLUMNS = OFFER_COLUMNS.filter(({ field }) => field !== 'highlight' && field !== 'place');
+const UNTYPED: readonly OfferCell[] = ['highlight', 'place', 'branches'];
+export const TYPED_COLUMNS = OFFER_COLUMNS.filter(({ field }) => !UNTYPED.includes(field));
 
 const LABELS: Partial<Record<OfferCell, Readonly<Record<string, string>>>> = {
   unit: UNITS,
@@ -162,6 +163,23 @@ export function allRowProblems(
       const conflict = conflicts.get(read.line);
       return [row.key, conflict ? new Map([[conflict.field, conflict.text]]) : problemsIn(read)];
     }),
+  );
+}
+
+/** Returns the first cell with a problem after `from`, in reading order; continues at the top after the last. */
+export function nextProblem(
+  rows: readonly OfferRow[],
+  problems: (row: OfferRow) => ReadonlyMap<OfferCell, string>,
+  from: { at: number; column: number },
+): { at: number; field: OfferCell } | null {
+  const found = rows.flatMap((row, at) => {
+    const wrong = problems(row);
+    return TYPED_COLUMNS.flatMap(({ field }, column) => (wrong.has(field) ? [{ at, column, field }] : []));
+  });
+  return (
+    found.find(({ at, column }) => at > from.at || (at === from.at && column > from.column)) ??
+    found[0] ??
+    null
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   allRowProblems,
+  nextProblem,
   type OfferRow,
   pasteInto,
   proposedRow,
@@ -109,4 +110,14 @@ it('reports a point before three digits of kilograms as ambiguous, in its cell',
   const row = typed(proposedRow([], 'a', TODAY), { ...grape, size: '2.250', unit: 'kg' });
   expect(rowProblems(row).get('size')).toBe('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.');
   expect(rowProblems(withCellText(row, 'unit', 'g')).size).toBe(0);
+});
+
+it('finds the next wrong cell in reading order, and continues at the top after the last', () => {
+  const rows = pasteInto([], { at: 0, column: 0 }, 'Uva\t\t1\tkg\tx\nKiwi\t\t1\tkg\t9\n\t\t1\tkg\t9', newKey);
+  if (!Array.isArray(rows)) throw new Error('not pasted');
+  const wrong = (row: OfferRow) =>
+    new Map([...rowProblems(row)].filter(([field]) => /price|product/.test(field)));
+  expect(nextProblem(rows, wrong, { at: -1, column: -1 })).toMatchObject({ at: 0, field: 'price' });
+  expect(nextProblem(rows, wrong, { at: 0, column: 4 })).toMatchObject({ at: 2, field: 'product' });
+  expect(nextProblem(rows, wrong, { at: 2, column: 0 })).toMatchObject({ at: 0, field: 'price' });
 });

@@ -3,7 +3,8 @@ import { fold } from '../../../shared/text/fold.ts';
 import { hasInvisible, hasVisibleText, INVISIBLE_REFUSED } from '../../../shared/text/invisible.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
-import { type OfferInput, offerRecord } from '../offer.contract.ts';
+import { type Offer, type OfferInput, offerRecord } from '../offer.contract.ts';
+import type { BranchesRead } from './branchCell.ts';
 import { MAX_OFFER_ROWS } from './offerImport.contract.ts';
 import { parseRowsAtOnce, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
@@ -13,7 +14,7 @@ import { readTypedOffer } from './typedOffer.ts';
 type Read = (text: string) => string;
 
 export interface SheetColumn {
-  field: keyof OfferInput & keyof typeof offerRecord.fields;
+  field: keyof OfferInput & keyof Offer & keyof typeof offerRecord.fields;
   label: string;
   /** Other names of the column, folded; the name of the API field is accepted too. */
   names?: readonly string[];
@@ -72,6 +73,7 @@ const COLUMNS: readonly Omit<SheetColumn, 'label'>[] = [
   { field: 'valid_until', names: ['fim', 'ultimo dia'], required: true, read: day },
   { field: 'highlight', read: flag },
   { field: 'place' },
+  { field: 'branches' },
 ];
 
 export const OFFER_COLUMNS: readonly SheetColumn[] = COLUMNS.map((column) => ({
@@ -82,6 +84,8 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = COLUMNS.map((column) => ({
 export interface ParsedOfferRow extends SheetRow {
   /** Null if the row has errors. */
   offer: OfferInput | null;
+  /** Equal for rows that are valid in the same branches. */
+  branchesKey: string;
   /** Errors by index of the cell; the index can be beyond the end of a short row. */
   errors: { column: number; text: string }[];
 }
@@ -128,16 +132,30 @@ const columnNamed = (cell: string) => {
 /** A cell without a visible character counts as empty, and its field reports that. */
 const isUnclear = (cell: string) => hasVisibleText(cell) && hasInvisible(cell);
 
-/** Validates a row with the schema of the form of one offer. */
+/** Apostrophe that an export puts before text that a spreadsheet would evaluate (`csvCells.ts`). */
+const FORMULA_GUARD = /^'(?=[=+\-@＝＋－＠])/;
+
+/**
+ * Validates a row with the schema of the form of one offer. `branches` is for rows that name none; without
+ * `readBranches`, branches of the row are compared by their text and not looked up.
+ */
 export function parseOfferRow(
   columns: OfferSheet['columns'],
   row: SheetRow,
   branches: OfferInput['branches'],
+  readBranches?: (text: string) => BranchesRead,
 ): ParsedOfferRow {
+  const branchesAt = columns.findIndex((column) => column?.field === 'branches');
+  const branchesCell = row.cells[branchesAt] ?? '';
+  const named = hasVisibleText(branchesCell) ? readBranches?.(branchesCell) : undefined;
+  const chosen = named && 'branches' in named ? named.branches : branches;
+  const branchesKey = readBranches ? JSON.stringify(chosen?.toSorted() ?? null) : fold(branchesCell);
   const given = columns.flatMap((column, at) => {
-    const cell = row.cells[at] ?? '';
+    const cell = (row.cells[at] ?? '').replace(FORMULA_GUARD, '');
     const text = hasVisibleText(cell) ? cell : '';
-    return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
+    return column && column.field !== 'branches'
+      ? [[column.field, column.read ? column.read(text) : text] as const]
+      : [];
   });
   // A surplus cell is usually the rest of a text that contains a separator; ignoring it would lose words
   // silently.
@@ -145,9 +163,10 @@ export function parseOfferRow(
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];
   const { fields, problems } = readTypedOffer(Object.fromEntries(given) as Record<string, unknown>);
-  const result = offerRecord.input.safeParse({ ...fields, branches });
+  const result = offerRecord.input.safeParse({ ...fields, branches: chosen });
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
+  if (named && 'problem' in named) found.branches = [named.problem];
   for (const field of ['product', 'brand'])
     if (isUnclear(String(given.find(([name]) => name === field)?.[1] ?? '')))
       found[field] = [INVISIBLE_REFUSED];
@@ -156,6 +175,6 @@ export function parseOfferRow(
     text,
   }));
   if (result.success && errors.length === 0 && surplus.length === 0)
-    return { ...row, offer: result.data, errors: [] };
-  return { ...row, offer: null, errors: [...surplus, ...errors] };
+    return { ...row, branchesKey, offer: result.data, errors: [] };
+  return { ...row, branchesKey, offer: null, errors: [...surplus, ...errors] };
 }

@@ -199,7 +199,7 @@ test('reports each problem at its cell', () => {
 test.each([
   ['', 'Digite as ofertas, cole a planilha ou escolha o arquivo.'],
   ['Café;16,90', 'A primeira linha diz o nome das colunas: Produto, '],
-  ['Café;16,90', 'Ordem. Coloque essa linha no começo e importe de novo.'],
+  ['Café;16,90', 'Filiais. Coloque essa linha no começo e importe de novo.'],
   [HEAD.replace('Preço;', ''), 'Falta a coluna «Preço». Coloque-a e importe de novo.'],
   [
     HEAD.replace('Preço;', '').replace('Produto;', ''),

@@ -32,7 +32,7 @@ import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
 import { OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
-import { OfferRows, type RowsCheck } from './OfferRows.tsx';
+import { OfferRows, type RowsCheck, wrongRowsText } from './OfferRows.tsx';
 
 export const meta = screenMeta('Várias ofertas de uma vez');
 
@@ -114,8 +114,9 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
   };
   /** In the grid, the cells show the errors that the server would report by line. */
   const isRight = () => {
-    if (view === 'text' || checking.current?.check() !== false) return true;
-    alert.warning('Confira as ofertas', 'As células com algo errado dizem o quê.');
+    const wrong = view === 'text' ? 0 : (checking.current?.check() ?? 0);
+    if (wrong === 0) return true;
+    alert.warning(wrongRowsText(wrong), 'As células com algo errado dizem o quê.');
     return false;
   };
   const save: typeof edit.save = async (event) => {

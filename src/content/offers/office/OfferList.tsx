@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -10,7 +11,7 @@ import { DEPARTMENTS } from '../../pricing/offer.types.ts';
 import { formatPrice } from '../../pricing/price.ts';
 import { offerPage } from '../../recordPages.ts';
 import { readPrice } from '../import/typedOffer.ts';
-import { destroyOffer, listOffers, type Offer, updateOffer } from '../offer.contract.ts';
+import { destroyOffer, listOfferBranches, listOffers, type Offer, updateOffer } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
 import { BulkOfferActions } from './BulkOfferActions.tsx';
 import { ChangeSelectedOffers } from './ChangeSelectedOffers.tsx';
@@ -120,6 +121,14 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+async function loadExport() {
+  const [{ offerExport }, { data }] = await Promise.all([
+    import('../import/offerExport.ts'),
+    callEndpoint(listOfferBranches),
+  ]);
+  return offerExport(data);
+}
+
 export default function OfferList() {
   const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
@@ -141,6 +150,7 @@ export default function OfferList() {
       views={views}
       source={{ endpoint: listOffers, fields: FIELDS }}
       columns={columns}
+      sheet={loadExport}
       pageOf={({ uuid }) => offerPage(uuid)}
       nameOf={({ product }) => product}
       remove={{

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, Plus, Trash2 } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -15,10 +15,12 @@ import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
   allRowProblems,
   MAX_TYPED_ROWS,
+  nextProblem,
   type OfferCell,
   type OfferRow,
   pasteInto,
@@ -40,6 +42,20 @@ const today = () => todayOnDevice().split('-').reverse().join('/');
 const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
 
 const cellName = (at: number, field: string) => `offers.${at}.${field}`;
+const NO_PROBLEMS: ReturnType<typeof rowProblems> = new Map();
+const BEFORE_ALL: Place = { at: -1, column: -1 };
+
+export const wrongRowsText = (count: number) => plural(count, 'linha com problema', 'linhas com problema');
+
+/** Problems of rows, which never change: a row that is typed into is replaced. */
+const found = new WeakMap<OfferRow, ReturnType<typeof rowProblems>>();
+function problemsOf(row: OfferRow): ReturnType<typeof rowProblems> {
+  if (row.isProposed) return NO_PROBLEMS;
+  const known = found.get(row) ?? rowProblems(row);
+  found.set(row, known);
+  return known;
+}
+
 const LAST = TYPED_COLUMNS.length - 1;
 
 const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
@@ -52,10 +68,8 @@ const KEYBOARDS: Partial<Record<OfferCell, 'decimal' | 'numeric'>> = {
 };
 
 export interface RowsCheck {
-  /**
-   * Returns whether all rows are valid; otherwise shows the error of each wrong cell and focuses the first.
-   */
-  check: () => boolean;
+  /** Returns the number of wrong rows; shows the error of each wrong cell and focuses the first. */
+  check: () => number;
 }
 
 /**
@@ -82,6 +96,9 @@ export function OfferRows({
   const [said, setSaid] = useState('');
   /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
   const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof allRowProblems> }>();
+  /** Whether wrong rows are counted: after a paste or a check, not while the first rows are typed. */
+  const [counts, setCounts] = useState(false);
+  const lastCell = useRef<Place>(BEFORE_ALL);
   const { ref, hasLeft, leave, leaveAll, focus: focusField } = useGridFields();
   const now = useRef(rows);
   useEffect(() => {
@@ -105,14 +122,22 @@ export function OfferRows({
       leaveAll();
       const problems = allRowProblems(rows);
       setRepeated({ table, problems });
-      for (const [at, row] of rows.entries()) {
-        const [field] = problems.get(row.key)?.keys() ?? [];
-        if (!field) continue;
-        focus(at, field);
-        return false;
-      }
-      return true;
+      const first = nextProblem(rows, ({ key }) => problems.get(key) ?? NO_PROBLEMS, BEFORE_ALL);
+      if (first) focus(first.at, first.field);
+      setCounts(true);
+      return rows.filter(({ key }) => problems.get(key)?.size).length;
     },
+  };
+
+  const problemsNow = (row: OfferRow) =>
+    (repeated?.table === table ? repeated.problems.get(row.key) : undefined) ?? problemsOf(row);
+  const wrong = counts ? rows.filter((row) => problemsNow(row).size > 0) : [];
+  const goToNext = () => {
+    const next = nextProblem(rows, problemsNow, lastCell.current);
+    if (!next) return;
+    // Cells that the user has not left yet show their problem too.
+    leave(`${rows[next.at]?.key} ${next.field}`);
+    focus(next.at, next.field);
   };
 
   const type = useCallback(
@@ -144,7 +169,12 @@ export function OfferRows({
     }
     const isReplacing = rowsWithoutProposals(rows).some((row) => !next.includes(row));
     put(next, isReplacing ? onReplace : onTable);
-    const count = rowsWithoutProposals(next).length;
+    const pasted = rowsWithoutProposals(next);
+    for (const row of pasted) for (const field of problemsOf(row).keys()) leave(`${row.key} ${field}`);
+    setRepeated({ table: tableFromRows(next), problems: allRowProblems(next) });
+    setCounts(true);
+    lastCell.current = BEFORE_ALL;
+    const count = pasted.length;
     setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -167,7 +197,17 @@ export function OfferRows({
         ))}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the cells within */}
-      <div id={id} tabIndex={-1} ref={ref} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
+      <div
+        id={id}
+        tabIndex={-1}
+        ref={ref}
+        onPaste={paste}
+        onKeyDown={move}
+        onFocus={({ target }) => {
+          lastCell.current = cellOf(target) ?? lastCell.current;
+        }}
+        aria-describedby={`${id}-how`}
+      >
         {rows.map((row, at) => (
           <Row
             key={row.key}
@@ -190,7 +230,19 @@ export function OfferRows({
         >
           Ir para a linha nova
         </Button>
-        <p role="status">{said}</p>
+        {wrong.length > 0 && (
+          <Button
+            variant="line"
+            small
+            icon={<ArrowDown className="i" aria-hidden="true" />}
+            onClick={goToNext}
+          >
+            Ir para o próximo erro
+          </Button>
+        )}
+        <p role="status">
+          {[said, wrong.length > 0 && `${wrongRowsText(wrong.length)}.`].filter(Boolean).join(' ')}
+        </p>
       </div>
     </div>
   );

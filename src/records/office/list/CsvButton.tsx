@@ -8,7 +8,7 @@ import { tagsOf } from '../details/PublicationTag.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';
-import { type Column, type ListEndpoint, type ListRow, textOf } from './column.ts';
+import { type Column, type ExportSheet, type ListEndpoint, type ListRow, textOf } from './column.ts';
 import type { CsvCell } from './csvCells.ts';
 
 const COMMON_HEADS = ['Publicação', 'Última alteração', 'Por'];
@@ -19,10 +19,12 @@ interface Props<T extends ListRow> {
   columns: readonly Column<T>[];
   /** Whether the records have a publication state and a last change. */
   published: boolean;
+  /** Loads the columns of a list whose export can be imported again. */
+  sheet?: (() => Promise<ExportSheet<never>>) | undefined;
 }
 
 /** Button that exports everything the list finds as CSV. */
-export function CsvButton<T extends ListRow>({ title, source, columns, published }: Props<T>) {
+export function CsvButton<T extends ListRow>({ title, source, columns, published, sheet }: Props<T>) {
   const [searchParams] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -50,12 +52,12 @@ export function CsvButton<T extends ListRow>({ title, source, columns, published
         import('./csvCells.ts'),
       ]);
       const heads = [...shown.map(({ label }) => label), ...(published ? COMMON_HEADS : [])];
+      const own = await withReauth(async () => sheet?.());
       const blob = await withReauth(() =>
         exportCsv({
           ...source,
           asked: searchParams,
-          heads,
-          cellsOf,
+          ...((own as ExportSheet<T> | undefined) ?? { heads, cellsOf }),
           onProgress: setRows,
           signal: stop.signal,
         }),

@@ -16,7 +16,7 @@ import type { SortableRows } from '../rows/SortableRows.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type Column, type ListEndpoint, type ListRow, positionEdit } from './column.ts';
+import { type Column, type ExportSheet, type ListEndpoint, type ListRow, positionEdit } from './column.ts';
 import { EditableCell } from './EditableCell.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -64,6 +64,8 @@ export interface ListPageProps<T extends ListRow> {
   views: LoadedList<T>['views'];
   /** Source of all rows, for the CSV export. */
   source: { endpoint: ListEndpoint; fields: readonly string[] };
+  /** Loads the columns of the CSV export, if an import reads it; otherwise it has those of the list. */
+  sheet?: () => Promise<ExportSheet<never>>;
   columns: readonly Column<T>[];
   /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
@@ -246,6 +248,23 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
           )}
         </>
       )}
+      {/* The space is reserved while rows load. */}
+      {!failure && (value === undefined || rows.length > 0) && (
+        <div className="list-tools">
+          {value && (
+            <>
+              <CsvButton
+                title={title}
+                source={props.source}
+                columns={props.columns}
+                published={rows[0]?.publication !== undefined}
+                sheet={props.sheet}
+              />
+              {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
+            </>
+          )}
+        </div>
+      )}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : value === undefined ? (
@@ -275,18 +294,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
         />
       )}
       {value && rows.length > 0 && (
-        <>
-          <Pager meta={meta ?? { page: 1, per_page: rows.length, total: rows.length }} shown={rows.length} />
-          <div className="list-tools">
-            <CsvButton
-              title={title}
-              source={props.source}
-              columns={props.columns}
-              published={rows[0]?.publication !== undefined}
-            />
-            {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
-          </div>
-        </>
+        <Pager meta={meta ?? { page: 1, per_page: rows.length, total: rows.length }} shown={rows.length} />
       )}
       <p className="sr-only" role="status">
         {announcement}

@@ -29,6 +29,14 @@ export interface ListEndpoint<T extends ListRow = ListRow> extends Endpoint {
   answers: { 200: z.ZodType<LoadedPage<T>> };
 }
 
+/** Columns of an export that an import reads. */
+export interface ExportSheet<T> {
+  /** Fields of the records that the cells need. */
+  fields: readonly string[];
+  heads: string[];
+  cellsOf: (item: T) => CsvCell[];
+}
+
 /** An endpoint that saves one record. */
 export interface SaveEndpoint extends Endpoint {
   answers: { 200: z.ZodType<z.output<typeof savedResponse>> };
