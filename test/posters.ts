@@ -60,7 +60,7 @@ function boxOf({ face, size, x, baseline, width }: TextPart): Box {
   return { x, y: baseline - above, width, height: above + (face === 'price' ? 0 : descent * size * 0.5) };
 }
 
-/** Smallest size of a product name as a share of the width: about 5 points on A4, 9 pixels in a story. */
+/** Smallest size of a product name as a share of the width, in boxes full of other texts: about 5 points on A4. */
 const MIN_NAME_SIZE = 0.0083;
 
 const isWithin = (inner: Box, outer: Box) =>

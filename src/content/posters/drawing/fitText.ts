@@ -75,7 +75,7 @@ export interface FittedText {
   leading: number;
 }
 
-const SIZE_STEP = 0.95;
+export const SIZE_STEP = 0.95;
 
 /** Fits `text` at the largest possible size; at the smallest size, text that does not fit ends with «…». */
 export function fitText(face: Face, text: string, room: TextRoom): FittedText {
@@ -107,18 +107,25 @@ export function fitText(face: Face, text: string, room: TextRoom): FittedText {
   const most = Math.max(1, maxLinesAt(size));
   if (lines.length <= most) return fitted(size, lines);
   const shown = lines.slice(0, most);
-  shown[most - 1] = shortened(face, `${shown[most - 1]}`, size, room.width);
+  shown[most - 1] = shortenLine(face, `${shown[most - 1]}`, size, room.width);
   return fitted(size, shown);
 }
 
-function shortened(face: Face, line: string, size: number, width: number): string {
+/** Returns the line with «…» in place of the letters that do not fit. */
+export function shortenLine(face: Face, line: string, size: number, width: number): string {
   const letters = [...line.trimEnd()];
   while (letters.length > 0 && textWidth(face, `${letters.join('')}…`, size) > width) letters.pop();
   return `${letters.join('').trimEnd()}…`;
 }
 
 /** Returns the lines, or null if a word that must stay whole is wider than a line. */
-function wrap(face: Face, text: string, size: number, width: number, isWhole: boolean): string[] | null {
+export function wrap(
+  face: Face,
+  text: string,
+  size: number,
+  width: number,
+  isWhole: boolean,
+): string[] | null {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

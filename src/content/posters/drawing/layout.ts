@@ -1,6 +1,7 @@
 import { type Format, type PosterContent, type PosterProduct, splitIntoPages } from '../leaflet.types.ts';
 import { drawableText, fitText, textWidth } from './fitText.ts';
-import { type Cell, cellOf } from './offerCell.ts';
+import { type FittedName, fitNames } from './nameSizes.ts';
+import { type Cell, type CellPlan, planCell } from './offerCell.ts';
 import { type Box, below, type PagePart, pathLength, wordsAt } from './pageParts.ts';
 import { COVERED_MARGINS, type Colours, colour, PAGE_SIZES, THEME, UNITS } from './theme.ts';
 
@@ -81,9 +82,23 @@ function sheetOf(
     height: foot - top - head - 28 * unit,
   };
   const boxes = boxesIn(room, products.length, GAP * unit);
+  const plans = products.map((product, at) =>
+    planCell(product, boxes[at] as Box, unit, theme, at === 0 && products.length < 16),
+  );
+  let placed = 0;
+  const names = (ROWS[products.length] ?? []).flatMap((across) => {
+    const row = plans.slice(placed, placed + across);
+    placed += across;
+    return fitNames(row.map(({ name }) => name));
+  });
   const cells = products.map((product, at): Cell => {
-    const box = boxes[at] as Box;
-    return { box, product, parts: cellOf(product, box, unit, theme, at === 0 && products.length < 16) };
+    const name = names[at] as FittedName;
+    return {
+      box: boxes[at] as Box,
+      product,
+      parts: (plans[at] as CellPlan).draw(name),
+      isNameCut: name.isCut,
+    };
   });
   return { width, height, background, cells };
 }

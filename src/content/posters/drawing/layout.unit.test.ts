@@ -19,19 +19,19 @@ describe('poster', () => {
       }
   });
 
-  it('shows each name unabridged where it fits, and each price always', () => {
+  it('shows each name unabridged or reports it as cut, and shows each price always', () => {
     const products = Array.from({ length: 16 }, (_, at) => ({
       ...hardProduct(at),
-      product:
-        'Desodorante antitranspirante aerossol masculino sem perfume, 150 ml, leve três pague dois, só com',
+      product: at === 3 ? 'Leve três pague dois '.repeat(9) : 'Desodorante antitranspirante aerossol, 150 ml',
       price: '99999.99',
     }));
     for (const format of formats)
       for (const { cells } of layOutPages(posterOf(products), format, BRAND))
-        for (const { parts, product } of cells) {
+        for (const { parts, product, isNameCut } of cells) {
+          if (product.product.length > 100) expect(isNameCut, format).toBe(true);
           const said = wordsIn(parts);
           const name = said.filter(({ face }) => face === 'title').map(({ text }) => text);
-          expect(name.join(' '), format).toContain(product.product);
+          expect(name.join(' '), format).toContain(isNameCut ? '…' : product.product);
           expect(said.filter(({ face }) => face === 'price').map(({ text }) => text)).toEqual([
             'R$',
             '99.999',

@@ -1,5 +1,6 @@
 import type { PosterProduct } from '../leaflet.types.ts';
 import { drawableText, fitText } from './fitText.ts';
+import type { FittedName, NameRoom } from './nameSizes.ts';
 import { type Box, below, type PagePart, pathLength } from './pageParts.ts';
 import { placePrice } from './priceTag.ts';
 import { type Colours, colour } from './theme.ts';
@@ -9,16 +10,24 @@ export interface Cell {
   box: Box;
   product: PosterProduct;
   parts: PagePart[];
+  /** Whether the name ends with «…». */
+  isNameCut: boolean;
 }
 
-/** Returns the parts of a product: name at the top, price at the bottom, and the picture where it fits. */
-export function cellOf(
+/** A product's cell before the size of its name is known, which depends on the names beside it. */
+export interface CellPlan {
+  name: NameRoom;
+  draw(name: FittedName): PagePart[];
+}
+
+/** Plans a cell: name at the top, price at the bottom, and the picture where it fits. */
+export function planCell(
   product: PosterProduct,
   box: Box,
   unit: number,
   theme: Colours,
   isFirst: boolean,
-): PagePart[] {
+): CellPlan {
   const { x, y, width, height } = box;
   const rule = Math.max(2, 4 * unit);
   const corner = Math.min(width, height) * 0.12;
@@ -44,21 +53,23 @@ export function cellOf(
   const { file_id } = product;
   const shape = inner.width / inner.height;
   if (file_id === null) {
-    if (shape < 1.5 || width < 500 * unit) return [...ground, ...stack(product, inner, style)];
+    if (shape < 1.5 || width < 500 * unit) return over(ground, stack(product, inner, style));
     const [left, right] = split(inner, 0.55, pad);
-    return [
-      ...ground,
-      ...placeName(product, left, style).parts,
-      ...placePrice(product, right, style, right.height * 0.5).parts,
-    ];
+    const price = placePrice(product, right, style, right.height * 0.5).parts;
+    return over(ground, planName(product, left, style, [1, 1], () => price));
   }
   if (shape > 1.6) {
     const [left, right] = split(inner, isFirst ? 0.5 : 0.46, pad);
-    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, style)];
+    return over([...ground, { kind: 'picture', file_id, ...left }], stack(product, right, style));
   }
   const within = shape > 1.05 ? beside : between;
-  return [...ground, ...within(product, inner, style, file_id)];
+  return over(ground, within(product, inner, style, file_id));
 }
+
+const over = (ground: readonly PagePart[], { name, draw }: CellPlan): CellPlan => ({
+  name,
+  draw: (fitted) => [...ground, ...draw(fitted)],
+});
 
 export interface CellStyle {
   unit: number;
@@ -84,78 +95,82 @@ const split = ({ x, y, width, height }: Box, share: number, gap: number): [Box, 
 };
 
 /** Stacks name and price. */
-function stack(product: PosterProduct, box: Box, style: CellStyle): PagePart[] {
+function stack(product: PosterProduct, box: Box, style: CellStyle): CellPlan {
   const share = 0.68;
   const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
   const cost = placePrice(product, lower, style, box.height * 0.32);
   const above = { ...box, height: cost.top - box.height * 0.045 - box.y };
-  return [...placeName(product, above, style).parts, ...cost.parts];
+  return planName(product, above, style, [1, 1], () => cost.parts);
 }
 
 /** Stacks the name and, below it, the picture beside the price. */
-export function beside(product: PosterProduct, box: Box, style: CellStyle, file_id: number): PagePart[] {
+function beside(product: PosterProduct, box: Box, style: CellStyle, file_id: number): CellPlan {
   const gap = box.height * 0.06;
-  const name = nameIn(product, box, style, [0.3, 0.46]);
-  const rest = { ...box, y: name.bottom + gap, height: box.y + box.height - name.bottom - gap };
-  const [left, right] = split(rest, 0.48, gap);
-  return [
-    ...name.parts,
-    { kind: 'picture', file_id, ...left },
-    ...placePrice(product, right, style, right.height * 0.42).parts,
-  ];
+  return planName(product, box, style, [0.3, 0.46], (bottom) => {
+    const rest = { ...box, y: bottom + gap, height: box.y + box.height - bottom - gap };
+    const [left, right] = split(rest, 0.48, gap);
+    return [
+      { kind: 'picture', file_id, ...left },
+      ...placePrice(product, right, style, right.height * 0.42).parts,
+    ];
+  });
 }
 
 /** Stacks name, picture and price. */
-export function between(product: PosterProduct, box: Box, style: CellStyle, file_id: number): PagePart[] {
+function between(product: PosterProduct, box: Box, style: CellStyle, file_id: number): CellPlan {
   const gap = box.height * 0.04;
   const share = 0.44;
   const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
   const cost = placePrice(product, lower, style, box.height * 0.18);
-  const name = nameIn(product, { ...box, height: cost.top - gap - box.y }, style, [0.42, 0.62]);
-  const picture = { ...box, y: name.bottom + gap, height: cost.top - gap - name.bottom - gap };
-  return [...name.parts, { kind: 'picture', file_id, ...picture }, ...cost.parts];
+  const above = { ...box, height: cost.top - gap - box.y };
+  return planName(product, above, style, [0.42, 0.62], (bottom) => [
+    { kind: 'picture', file_id, ...box, y: bottom + gap, height: cost.top - gap - bottom - gap },
+    ...cost.parts,
+  ]);
 }
+
+/** Smallest legible size of a name, in units: 10.5 points on A4. */
+const LEGIBLE = 16;
 
 /**
- * Fits the name into the usual share of the height, or into the `long` share if it would be smaller than the
- * other texts.
+ * Plans the name from the top of `box` down, within its usual share of the height, or the largest one. `rest`
+ * draws what stands below it.
  */
-function nameIn(
-  product: PosterProduct,
-  box: Box,
-  style: CellStyle,
-  [usual, long]: readonly [number, number],
-) {
-  const name = placeName(product, { ...box, height: box.height * usual }, style);
-  return name.size < style.small ? placeName(product, { ...box, height: box.height * long }, style) : name;
-}
-
-/** Places the name from the top of `box` down. */
-function placeName(
+function planName(
   product: PosterProduct,
   box: Box,
   { unit, small }: CellStyle,
-): { parts: PagePart[]; bottom: number; size: number } {
-  const detail = [product.brand, product.days].filter(Boolean).join(' · ');
-  const most = Math.min(box.width * 0.17, box.height * 0.5, 84 * unit);
-  const minSize = Math.max(5, 8.5 * unit);
-  const rest = detail ? Math.min(small * 1.7, box.height * 0.45) : 0;
-  const name = fitText('title', drawableText(product.product), {
-    width: box.width,
-    height: box.height - rest,
-    maxSize: Math.max(most, minSize),
-    ...{ minSize, leading: 1.06 },
-  });
-  const parts: PagePart[] = below(name, box.x, box.y, 'title', colour.ink);
-  let bottom = box.y + name.height;
-  if (detail) {
-    const fitted = fitText('text', drawableText(detail), {
-      width: box.width,
-      height: box.y + box.height - bottom - small * 0.5,
-      ...{ maxSize: small, minSize: small * 0.72, leading: 1.2, maxLines: 2 },
-    });
-    parts.push(...below(fitted, box.x, bottom + small * 0.5, 'text', colour.quiet));
-    bottom += small * 0.5 + fitted.height;
-  }
-  return { parts, bottom, size: name.size };
+  [usual, most]: readonly [number, number],
+  rest: (bottom: number) => PagePart[],
+): CellPlan {
+  const [height, maxHeight] = [box.height * usual, box.height * most];
+  const legible = LEGIBLE * unit;
+  const name: NameRoom = {
+    ...{ width: box.width, height, maxHeight },
+    maxSize: Math.max(legible, Math.min(box.width * 0.17, height * 0.5, 84 * unit)),
+    legible,
+    name: drawableText(product.product),
+    brand: drawableText(product.brand ?? ''),
+    days: product.days ?? '',
+    detailSize: small,
+  };
+  return {
+    name,
+    draw(fitted) {
+      const parts: PagePart[] = below(fitted, box.x, box.y, 'title', colour.ink);
+      let bottom = box.y + fitted.height;
+      if (fitted.detail) {
+        // The name stays larger than the brand below it.
+        const maxSize = Math.min(small, fitted.size * 0.88);
+        const detail = fitText('text', fitted.detail, {
+          width: box.width,
+          height: box.y + maxHeight - bottom - small * 0.5,
+          ...{ maxSize, minSize: Math.min(maxSize, small * 0.72), leading: 1.2, maxLines: 2 },
+        });
+        parts.push(...below(detail, box.x, bottom + small * 0.5, 'text', colour.quiet));
+        bottom += small * 0.5 + detail.height;
+      }
+      return [...parts, ...rest(bottom)];
+    },
+  };
 }
