@@ -15,6 +15,9 @@ export const posterScreens = officeScreens({
   menu: { group: 'Supermercado', label: 'Encartes das ofertas', icon: 'ScrollText' },
 });
 
-/** Returns the address of the poster form with these offers, in this order. */
-export const posterFormAddress = (offers: readonly string[]) =>
-  `${posterScreens.at.create}?${new URLSearchParams({ offers: offers.join(',') })}`;
+/**
+ * Returns the address of the poster form with these offers, in this order; with everything else as it was
+ * chosen for the poster `again`.
+ */
+export const posterFormAddress = (offers: readonly string[], again?: string | null) =>
+  `${posterScreens.at.create}?${new URLSearchParams({ offers: offers.join(','), ...(again && { again }) })}`;

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useController, useFormState, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { EditPage, Section, useEditForm } from '../../records/office/form/EditPage.tsx';
 import { DateField, FieldError, TextField, useField } from '../../records/office/form/fields.tsx';
@@ -12,9 +12,17 @@ import { posterFormAddress, posterScreens } from '../offers/poster.screens.ts';
 import { DEPARTMENTS, type Department } from '../pricing/offer.types.ts';
 import { PosterOffers } from './LeafletOffers.tsx';
 import { PosterPreview } from './LeafletPreview.tsx';
-import { type PosterOffer, posterOffers, storePoster } from './leaflet.contract.ts';
+import {
+  getPoster,
+  type PosterDetails,
+  type PosterOffer,
+  posterOffers,
+  type ShortName,
+  storePoster,
+} from './leaflet.contract.ts';
 import {
   type Format,
+  isPdfFormat,
   LAYOUTS,
   type Layout,
   layoutFor,
@@ -24,28 +32,48 @@ import {
   type Theme,
 } from './leaflet.types.ts';
 
-export const meta = screenMeta('Fazer encarte');
+export const meta = screenMeta('Fazer cartaz');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const offers = new URL(request.url).searchParams.get('offers') ?? '';
-  return load(posterOffers, request, { query: { offers } });
+  const { searchParams } = new URL(request.url);
+  const offers = searchParams.get('offers') ?? '';
+  const again = searchParams.get('again');
+  return {
+    ...load(posterOffers, request, { query: { offers } }),
+    asked: new Set(offers.split(',').filter(Boolean)).size,
+    poster: again ? load(getPoster, request, { params: { uuid: again } }).answer : null,
+  };
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function LeafletMaker() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, asked, poster } = useLoaderData<typeof clientLoader>();
   const { key } = useLocation();
+  const frame = { skeleton: <RecordSkeleton />, back: posterScreens.at.list };
+  const editorFor = (again: PosterDetails | null) => (
+    <LoadedContent key={key} answer={answer} {...frame}>
+      {({ data }) => (
+        <Editor
+          given={data.offers}
+          gone={asked - data.offers.length}
+          today={data.today}
+          again={again}
+        />
+      )}
+    </LoadedContent>
+  );
+  if (!poster) return editorFor(null);
   return (
-    <LoadedContent key={key} answer={answer} skeleton={<RecordSkeleton />} back={posterScreens.at.list}>
-      {({ data }) => <Editor given={data.offers} today={data.today} />}
+    <LoadedContent answer={poster} {...frame}>
+      {({ data }) => editorFor(data)}
     </LoadedContent>
   );
 }
 
 const RESOURCE = {
   at: { list: posterScreens.at.list, history: posterScreens.at.history },
-  alerts: { ...posterScreens.alerts, created: 'Encarte em preparo' },
+  alerts: { ...posterScreens.alerts, created: 'Cartaz em preparo' },
 };
 
 /** Themes by department. */
@@ -63,9 +91,16 @@ function mostOften(days: readonly string[]): string | undefined {
 
 /**
  * Returns the initial values of the form: the days shared by the offers, and the theme of their department if
- * it is the same.
+ * it is the same; everything as it was for a poster that is made again.
  */
-function valuesOf(offers: readonly PosterOffer[], today: string) {
+function valuesOf(offers: readonly PosterOffer[], today: string, again: PosterDetails | null) {
+  const names: ShortName[] = again?.chosen.names ?? [];
+  if (again) {
+    const { title, valid_from, valid_until, formats, chosen } = again;
+    const { theme, bleed } = chosen;
+    const layout: Layout | null = chosen.layout;
+    return { title, valid_from, valid_until, theme, layout, formats, bleed, names };
+  }
   const [one, ...others] = new Set(offers.map(({ department }) => department));
   const department = others.length === 0 ? one : undefined;
   const begins = [today, ...offers.map(({ valid_from }) => valid_from)].toSorted().at(-1) ?? today;
@@ -78,54 +113,81 @@ function valuesOf(offers: readonly PosterOffer[], today: string) {
     /** Null for the layout that fits. */
     layout: null as Layout | null,
     formats: ['site', 'story', 'post', 'a4', 'a3'] as Format[],
+    bleed: false,
+    names,
   };
 }
 
 type Values = ReturnType<typeof valuesOf>;
 
-function Editor({ given, today }: { given: readonly PosterOffer[]; today: string }) {
+interface EditorProps {
+  given: readonly PosterOffer[];
+  /** Number of offers of the address that were deleted. */
+  gone: number;
+  today: string;
+  /** Poster that is made again. */
+  again: PosterDetails | null;
+}
+
+function Editor({ given, gone, today, again }: EditorProps) {
   const [offers, setOffers] = useState<PosterOffer[]>([...given]);
+  const [cut, setCut] = useState<readonly string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: initial values only
-  const values = useMemo(() => valuesOf(given, today), []);
+  const values = useMemo(() => valuesOf(given, today, again), []);
   // The address follows the selection, so that a reload restores it.
   useEffect(() => {
-    const address = posterFormAddress(offers.map(({ uuid }) => uuid));
+    const address = posterFormAddress(
+      offers.map(({ uuid }) => uuid),
+      again?.uuid,
+    );
     window.history.replaceState(window.history.state, '', address);
-  }, [offers]);
+  }, [offers, again]);
   const extraFields = useMemo(() => ({ offers: offers.map(({ uuid }) => uuid) }), [offers]);
   const proposed = layoutFor(offers.length);
   const edit = useEditForm<typeof storePoster, Values>({
     endpoint: storePoster,
     values,
     extraFields,
+    parse: (typed) => ({ fields: { ...typed, names: namesToSend(typed.names, offers) }, problems: {} }),
     resource: RESOURCE,
     targetAfterSave: ({ data }) => ({ to: posterScreens.at.show(data) }),
   });
   const { control } = edit;
-  const { layout, formats, ...drawn } = useWatch({ control }) as Values;
+  const { layout, formats, names, ...drawn } = useWatch({ control }) as Values;
   const pages = pageCount(offers.length, layout ?? proposed);
   const isComplete =
     offers.length > 0 &&
     formats.length > 0 &&
     [drawn.title.trim(), drawn.valid_from, drawn.valid_until].every(Boolean);
-  const { errors } = edit.form.formState;
-  const refused = (errors.root as Record<string, { message?: string }> | undefined)?.offers?.message;
   return (
     <EditPage
       edit={{ ...edit, complete: isComplete }}
-      title="Fazer encarte"
+      title="Fazer cartaz"
       description="Das ofertas, com os preços que elas têm agora. Nada vai para o site sem você publicar."
       back={{ to: posterScreens.at.list }}
-      saveLabel="Fazer encarte"
+      saveLabel="Fazer cartaz"
       aside={
         <Section title="Como fica">
-          <PosterPreview drawn={{ ...drawn, ...extraFields, layout: layout ?? proposed }} pages={pages} />
+          <PosterPreview
+            drawn={{
+              ...{ ...drawn, ...extraFields, formats, names: namesToSend(names, offers) },
+              layout: layout ?? proposed,
+            }}
+            pages={pages}
+            onCut={setCut}
+          />
         </Section>
       }
     >
       <Section title={offers.length > 0 ? plural(offers.length, 'oferta', 'ofertas') : 'Ofertas'}>
-        <FieldError id="leaflet-offers-error" text={offers.length > 0 ? refused : undefined} />
-        <PosterOffers offers={offers} today={today} onChange={setOffers} />
+        <Offers
+          {...{ control, offers, cut, gone, today }}
+          onChange={(changed) => {
+            setOffers(changed);
+            edit.form.clearErrors('root.offers');
+            edit.form.clearErrors(['names', 'offers' as 'names']);
+          }}
+        />
       </Section>
       <Section title="O que diz">
         <TextField control={control} name="title" label="Título" />
@@ -143,12 +205,71 @@ function Editor({ given, today }: { given: readonly PosterOffer[]; today: string
       </Section>
       <Section title="O que fazer">
         <Formats control={control} />
+        {formats.some(isPdfFormat) && <Bleed control={control} />}
       </Section>
     </EditPage>
   );
 }
 
+/** Returns the names that differ from those of the chosen offers. */
+const namesToSend = (names: readonly ShortName[], offers: readonly PosterOffer[]) =>
+  names.filter(({ offer, name }) =>
+    offers.some(({ uuid, product }) => uuid === offer && name.trim() && name.trim() !== product),
+  );
+
 type Control = ReturnType<typeof useEditForm<typeof storePoster, Values>>['control'];
+
+function Offers({
+  control,
+  offers,
+  cut,
+  gone,
+  today,
+  onChange,
+}: {
+  control: Control;
+  offers: PosterOffer[];
+  /** Offers whose names do not fit. */
+  cut: readonly string[];
+  gone: number;
+  today: string;
+  onChange: (offers: PosterOffer[]) => void;
+}) {
+  const { field } = useController({ control, name: 'names' });
+  const { errors } = useFormState({ control });
+  // A refused list is an error beside the fields of the form, as a server or the schema reports it.
+  const refused = [errors, errors.root].map(
+    (some) => (some as Record<string, { message?: string }> | undefined)?.offers?.message,
+  );
+  const text = refused.find(Boolean) ?? errors.names?.message;
+  const tooLong = offers.filter(({ uuid }) => cut.includes(uuid)).length;
+  const bare = offers.filter(({ file }) => !file).length;
+  const warnings = [
+    tooLong > 0 && `${plural(tooLong, 'nome não cabe inteiro', 'nomes não cabem inteiros')}`,
+    bare > 0 && `${plural(bare, 'oferta está sem foto', 'ofertas estão sem foto')}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <FieldError id="leaflet-offers-error" text={text} />
+      {gone > 0 && (
+        <p className="field-hint">
+          {plural(gone, 'oferta não existe mais e ficou', 'ofertas não existem mais e ficaram')} de fora.
+        </p>
+      )}
+      <p className="leaflet-warning" role="status">
+        {warnings.length > 0 && `Antes de fazer: ${warnings.join(', e ')}.`}
+      </p>
+      <PosterOffers
+        offers={offers}
+        names={field.value}
+        cut={cut}
+        today={today}
+        onChange={onChange}
+        onRename={field.onChange}
+      />
+    </>
+  );
+}
 
 function Themes({ control }: { control: Control }) {
   const { field } = useController({ control, name: 'theme' });
@@ -221,5 +342,28 @@ function Formats({ control }: { control: Control }) {
       ))}
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
     </fieldset>
+  );
+}
+
+function Bleed({ control }: { control: Control }) {
+  const { field } = useController({ control, name: 'bleed' });
+  const id = useId();
+  return (
+    <div className="leaflet-choice">
+      <label className="check">
+        <input
+          type="checkbox"
+          name={field.name}
+          checked={field.value}
+          aria-describedby={id}
+          onChange={({ target }) => field.onChange(target.checked)}
+          onBlur={field.onBlur}
+        />
+        PDF com sangria de 3 mm e marcas de corte
+      </label>
+      <p className="field-hint" id={id}>
+        Para mandar à gráfica. Na impressora da loja, deixe sem.
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Plus, Search, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { alert } from '../../records/office/alerts.tsx';
 import { Button } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
@@ -11,17 +12,22 @@ import { plural } from '../../shared/text/plural.ts';
 import { listOffers } from '../offers/offer.contract.ts';
 import { sizeText, validityText } from '../pricing/offer.format.ts';
 import { formatPrice } from '../pricing/price.ts';
-import type { PosterOffer } from './leaflet.contract.ts';
-import { MAX_PRODUCTS } from './leaflet.types.ts';
+import type { PosterOffer, ShortName } from './leaflet.contract.ts';
+import { MAX_PRODUCTS, MAX_SHORT_NAME } from './leaflet.types.ts';
 
 interface Props {
   offers: readonly PosterOffer[];
+  /** Names for this poster alone. */
+  names: readonly ShortName[];
+  /** Offers whose names do not fit. */
+  cut: readonly string[];
   today: string;
   onChange: (offers: PosterOffer[]) => void;
+  onRename: (names: ShortName[]) => void;
 }
 
 /** Renders the products of a poster, to sort, remove and add them. */
-export function PosterOffers({ offers, today, onChange }: Props) {
+export function PosterOffers({ offers, names, cut, today, onChange, onRename }: Props) {
   const search = useRef<HTMLInputElement>(null);
   const { buttonRef, beside } = useFocusBeside(
     offers.map(({ uuid }) => uuid),
@@ -41,6 +47,12 @@ export function PosterOffers({ offers, today, onChange }: Props) {
               offer={offer}
               place={at + 1}
               today={today}
+              name={names.find(({ offer: named }) => named === offer.uuid)?.name}
+              isCut={cut.includes(offer.uuid)}
+              onRename={(name) => {
+                const others = names.filter(({ offer: named }) => named !== offer.uuid);
+                onRename(name === undefined ? others : [...others, { offer: offer.uuid, name }]);
+              }}
               removeRef={buttonRef(offer.uuid)}
               onUp={at > 0 ? () => move(at, at - 1) : undefined}
               onDown={at < offers.length - 1 ? () => move(at, at + 1) : undefined}
@@ -59,7 +71,7 @@ export function PosterOffers({ offers, today, onChange }: Props) {
         chosen={offers}
         onAdd={(offer) => {
           if (offers.length >= MAX_PRODUCTS)
-            return alert.info('O encarte está cheio', `Cabem ${MAX_PRODUCTS} ofertas.`);
+            return alert.info('O cartaz está cheio', `Cabem ${MAX_PRODUCTS} ofertas.`);
           onChange([...offers, offer]);
         }}
       />
@@ -71,6 +83,9 @@ function Product({
   offer,
   place,
   today,
+  name,
+  isCut,
+  onRename,
   removeRef,
   onUp,
   onDown,
@@ -79,6 +94,10 @@ function Product({
   offer: PosterOffer;
   place: number;
   today: string;
+  /** Name for this poster alone, while there is one. */
+  name: string | undefined;
+  isCut: boolean;
+  onRename: (name: string | undefined) => void;
   removeRef: React.Ref<HTMLButtonElement>;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
@@ -91,7 +110,9 @@ function Product({
       <Grip {...grip} name={product} />
       <span className="leaflet-number">{place}</span>
       <span className="leaflet-thumb">{file && <Thumb file={file} width={48} />}</span>
-      <Words offer={offer} today={today} />
+      <Words offer={offer} today={today}>
+        <ProductName {...{ offer, name, isCut, onRename }} />
+      </Words>
       <MoveButtons name={product} onUp={onUp} onDown={onDown} />
       <button
         type="button"
@@ -107,12 +128,78 @@ function Product({
   );
 }
 
-function Words({ offer, today }: { offer: PosterOffer; today: string }) {
+/** Renders the name of a product for this poster alone, and warns if it does not fit or has no picture. */
+function ProductName({
+  offer,
+  name,
+  isCut,
+  onRename,
+}: {
+  offer: PosterOffer;
+  name: string | undefined;
+  isCut: boolean;
+  onRename: (name: string | undefined) => void;
+}) {
+  const id = useId();
+  const { product, file } = offer;
+  const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const warnings = [isCut && 'O nome não cabe inteiro.', !file && 'Sem foto.'].filter(Boolean).join(' ');
+  const isOpen = name !== undefined;
+  const toggle = () => {
+    flushSync(() => onRename(isOpen ? undefined : product.slice(0, MAX_SHORT_NAME)));
+    (isOpen ? opener : input).current?.focus();
+  };
+  return (
+    <>
+      {isOpen && (
+        <span className="leaflet-name">
+          <label className="field-label" htmlFor={id}>
+            Nome só neste cartaz
+          </label>
+          <input
+            ref={input}
+            id={id}
+            name="short-name"
+            className="input"
+            autoComplete="off"
+            maxLength={MAX_SHORT_NAME}
+            placeholder={product}
+            aria-describedby={warnings ? `${id}-warnings` : undefined}
+            value={name}
+            onChange={({ target }) => onRename(target.value)}
+            onKeyDown={(event) => {
+              // Enter must not submit the form from a list.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+        </span>
+      )}
+      {warnings && (
+        <span className="leaflet-warning" id={`${id}-warnings`}>
+          {warnings}
+        </span>
+      )}
+      <button
+        ref={opener}
+        type="button"
+        className="link leaflet-rename"
+        aria-label={isOpen ? `Voltar ao nome ${product}` : `Encurtar o nome ${product}`}
+        onClick={toggle}
+      >
+        {isOpen ? 'Voltar ao nome da oferta' : 'Encurtar o nome'}
+      </button>
+    </>
+  );
+}
+
+function Words({ offer, today, children }: { offer: PosterOffer; today: string; children?: ReactNode }) {
   const { product, brand, size, price } = offer;
   return (
     <span className="leaflet-said">
       <b>{[product, brand].filter(Boolean).join(' · ')}</b>
       <span>{[formatPrice(price), size, validityText(offer, today)].filter(Boolean).join(' · ')}</span>
+      {children}
     </span>
   );
 }
@@ -202,7 +289,7 @@ function Finder({
               variant="line"
               small
               icon={<Plus className="i" aria-hidden="true" />}
-              aria-label={`Pôr ${offer.product} no encarte`}
+              aria-label={`Pôr ${offer.product} no cartaz`}
               onClick={() => {
                 onAdd(offer);
                 input.current?.focus();

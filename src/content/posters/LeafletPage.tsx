@@ -1,4 +1,4 @@
-import { CalendarDays, Download, FileText, Trash2 } from 'lucide-react';
+import { CalendarDays, Download, FileText, RotateCw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,7 +10,7 @@ import {
 import { AccessNote } from '../../records/office/AccessNote.tsx';
 import { alert } from '../../records/office/alerts.tsx';
 import { BackLink } from '../../records/office/BackLink.tsx';
-import { Button } from '../../records/office/Button.tsx';
+import { Button, LinkButton } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../records/office/dialog/ConfirmDialog.tsx';
 import { downloadName } from '../../records/office/downloadName.ts';
@@ -25,9 +25,9 @@ import { formatBytes, formatDate, formatPeriod } from '../../shared/text/format.
 import { plural } from '../../shared/text/plural.ts';
 import { dailyOffersAddress } from '../dailyOffers/dailyBooklet.resource.ts';
 import { MAX_DAYS, saveDailyOffers } from '../dailyOffers/dailyOffers.contract.ts';
-import { posterScreens } from '../offers/poster.screens.ts';
+import { posterFormAddress, posterScreens } from '../offers/poster.screens.ts';
 import { posterStateText } from './LeafletList.tsx';
-import { destroyPoster, getPoster, type PosterDetails } from './leaflet.contract.ts';
+import { destroyPoster, getPoster, type PosterDetails, storePoster } from './leaflet.contract.ts';
 import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 
 export const meta = screenMeta('Encarte das ofertas');
@@ -63,6 +63,7 @@ function useProgress(isPending: boolean) {
 
 function Made({ leaflet }: { leaflet: PosterDetails }) {
   const { title, state, valid_from, valid_until, products, pages, formats, done, kept_until } = leaflet;
+  const { canPublishNow } = usePermissions();
   useProgress(state === 'pending');
   return (
     <>
@@ -75,7 +76,19 @@ function Made({ leaflet }: { leaflet: PosterDetails }) {
             {formatPeriod(valid_from, valid_until)}. Fica aqui até {formatDate(kept_until)}.
           </p>
         </div>
-        <Deletion leaflet={leaflet} />
+        <div className="edit-ways">
+          {canPublishNow(storePoster) && (
+            <LinkButton
+              to={posterFormAddress(leaflet.chosen.offers, leaflet.uuid)}
+              variant="line"
+              small
+              icon={<RotateCw className="i" aria-hidden="true" />}
+            >
+              Fazer de novo
+            </LinkButton>
+          )}
+          <Deletion leaflet={leaflet} />
+        </div>
       </header>
       <AccessNote area="offers" />
       <div className="leaflet-progress" role="status">

@@ -1,27 +1,41 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Radio } from '../../records/office/form/Radio.tsx';
 import type { BodyInput } from '../../shared/endpoint.ts';
 import { failureText } from '../../shared/failure.ts';
 import type { previewPoster } from './leaflet.contract.ts';
-import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
+import { type Format, isPdfFormat, POSTER_FORMATS } from './leaflet.types.ts';
 import { usePosterPreview } from './useLeafletPreview.browser.ts';
 
 type Drawn = Omit<BodyInput<typeof previewPoster>, 'format' | 'page'>;
 
-/** Formats of the preview; A3 looks like A4. */
+/** Formats of the preview; a page of a PDF is a picture of that PDF, and A3 looks like A4. */
 const SHAPES: readonly [Format, string][] = [
-  ['site', 'Site e PDF'],
+  ['site', 'Site'],
+  ['a4', 'PDF'],
   ['story', 'Story'],
   ['post', 'Post'],
 ];
 
 /** Renders a preview with the same code that creates the files. */
-export function PosterPreview({ drawn, pages }: { drawn: Drawn; pages: number }) {
+export function PosterPreview({
+  drawn,
+  pages,
+  onCut,
+}: {
+  drawn: Drawn;
+  pages: number;
+  /** Called with the offers whose names do not fit. */
+  onCut: (offers: readonly string[]) => void;
+}) {
   const [format, setFormat] = useState<Format>('site');
   const [wanted, setPage] = useState(1);
   const page = Math.min(wanted, Math.max(1, pages));
   const { preview, stale, isSound, failure } = usePosterPreview({ ...drawn, format, page });
+  const cut = preview?.cut;
+  useEffect(() => {
+    if (cut) onCut(cut);
+  }, [cut, onCut]);
   return (
     <div className="leaflet-preview">
       <fieldset className="leaflet-shapes">
@@ -71,7 +85,10 @@ export function PosterPreview({ drawn, pages }: { drawn: Drawn; pages: number })
           </button>
         </div>
       )}
-      <p className="field-hint">{POSTER_FORMATS[format]}.</p>
+      <p className="field-hint">
+        {POSTER_FORMATS[format]}
+        {drawn.bleed && isPdfFormat(format) && ', com sangria e marcas de corte'}.
+      </p>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   layoutFor,
   MAX_POSTER_PAGES,
   MAX_PRODUCTS,
+  MAX_SHORT_NAME,
   POSTER_FORMATS,
   pageCount,
   THEMES,
@@ -24,7 +25,7 @@ export const MAX_POSTER_TITLE = 60;
 
 const drawn = z.object({
   title: requiredNewName('o título', MAX_POSTER_TITLE).describe(
-    'O que o encarte diz primeiro: «Dia de açougue».',
+    'O que o cartaz diz primeiro: «Dia de açougue».',
   ),
   valid_from: requiredDate('o primeiro dia'),
   valid_until: requiredDate('o último dia'),
@@ -36,18 +37,32 @@ const drawn = z.object({
   offers: z
     .array(z.uuid(AGAIN), CHOOSE)
     .min(1, CHOOSE)
-    .max(MAX_PRODUCTS, `Cabem ${MAX_PRODUCTS} ofertas em um encarte.`)
+    .max(MAX_PRODUCTS, `Cabem ${MAX_PRODUCTS} ofertas em um cartaz.`)
     .describe('As ofertas, pelos códigos delas, na ordem em que aparecem.'),
+  names: z
+    .array(z.object({ offer: z.uuid(AGAIN), name: requiredNewName('o nome', MAX_SHORT_NAME) }))
+    .max(MAX_PRODUCTS, AGAIN)
+    .default([])
+    .describe('Nomes mais curtos, só para este cartaz; a oferta não muda.'),
+  bleed: z
+    .boolean()
+    .default(false)
+    .describe('Se os PDFs têm 3 mm de sangria e marcas de corte, para a gráfica.'),
 });
 export type PosterContentInput = z.output<typeof drawn>;
+/** Name of an offer for one poster alone. */
+export type ShortName = PosterContentInput['names'][number];
 
 const validated = <S extends z.ZodType<PosterContentInput>>(schema: S) =>
   schema.superRefine((leaflet, context) => {
-    const { offers, layout } = leaflet as PosterContentInput;
+    const { offers, layout, names } = leaflet as PosterContentInput;
     const report = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (!areDaysInOrder(leaflet as PosterContentInput)) report('valid_until', DAYS_REVERSED);
     if (new Set(offers).size < offers.length) report('offers', 'Cada oferta entra uma vez só.');
+    const renamed = new Set(names.map(({ offer }) => offer));
+    if (renamed.size < names.length || names.some(({ offer }) => !offers.includes(offer)))
+      report('names', 'Cada nome é de uma oferta deste cartaz.');
     if (pageCount(offers.length, layout ?? layoutFor(offers.length)) > MAX_POSTER_PAGES)
       report('layout', `Seriam mais de ${MAX_POSTER_PAGES} páginas. Ponha mais produtos em cada uma.`);
   });
@@ -65,6 +80,11 @@ export type PosterInput = z.output<typeof posterInput>;
 export const posterPreviewInput = validated(
   drawn.extend({
     format: z.enum(formatNames, 'Escolha o que ver.').default('site'),
+    formats: z
+      .array(z.enum(formatNames))
+      .max(formatNames.length)
+      .default([])
+      .describe('Outros formatos em que os nomes devem caber.'),
     page: z.int('A página é um número.').min(1).max(MAX_POSTER_PAGES).default(1),
   }),
 );
@@ -79,6 +99,8 @@ const preview = z.object({
   pages: z.number(),
   /** Text of the page, as alternative text. */
   text: z.string(),
+  /** Offers whose names are too long for a page of these formats. */
+  cut: z.array(z.string()),
 });
 
 const LEAFLET_STATES = ['pending', 'ready', 'failed'] as const;
@@ -101,6 +123,14 @@ const leaflet = z.object({
 export type ListedPoster = z.output<typeof leaflet>;
 
 const made = leaflet.extend({
+  /** Everything else that was chosen, to make the poster again. */
+  chosen: z.object({
+    theme: z.enum(Object.keys(THEMES) as [Theme, ...Theme[]]),
+    layout: z.literal(LAYOUTS),
+    bleed: z.boolean(),
+    offers: z.array(z.string()),
+    names: z.array(z.object({ offer: z.string(), name: z.string() })),
+  }),
   files: z.array(
     z.object({
       format: z.enum(formatNames),

@@ -24,7 +24,7 @@ import type { DrawingInput } from './drawing/draw.ts';
 import { type DrawnFiles, drawInChild } from './drawing/leaflet.process.ts';
 import { POSTER_RETENTION_DAYS } from './leaflet.contract.ts';
 import type { PosterFile, PosterRow } from './leaflet.tables.ts';
-import type { Format, PosterContent } from './leaflet.types.ts';
+import type { Format, PosterContent, PosterProduct } from './leaflet.types.ts';
 
 // Creation and deletion of the files of a poster.
 
@@ -42,7 +42,7 @@ const MIN_WIDTHS: Record<'preview' | Format, number> = {
 };
 
 /**
- * Returns the input of a drawing, with the smallest stored variant of each product picture that is wide
+ * Returns the input of a drawing, with the smallest stored variant of each picture of `products` that is wide
  * enough.
  */
 export async function loadDrawingInput(
@@ -50,10 +50,11 @@ export async function loadDrawingInput(
   content: PosterContent,
   format: Format,
   detail: 'preview' | Format,
+  products: readonly PosterProduct[] = content.products,
 ): Promise<DrawingInput> {
   const files = await filesById(
     deps.db,
-    content.products.map(({ file_id }) => file_id),
+    products.map(({ file_id }) => file_id),
   );
   const wide = MIN_WIDTHS[detail] * (content.products.length === 1 && detail !== 'preview' ? 2 : 1);
   const pictures = new Map<number, Buffer>();

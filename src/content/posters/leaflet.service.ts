@@ -93,8 +93,16 @@ export async function findPoster(deps: ReadDeps, actor: Actor, uuid: string): Pr
     deps.db,
     made.map(({ file_id }) => file_id),
   );
+  const { theme, layout, bleed = false, products } = content;
   return {
     ...present(row),
+    chosen: {
+      ...{ theme, layout, bleed },
+      offers: products.map((product) => product.uuid),
+      names: products.flatMap((product) =>
+        product.renamed ? [{ offer: product.uuid, name: product.product }] : [],
+      ),
+    },
     files: made.flatMap(({ format, page, file_id }) => {
       const file = files.get(file_id);
       // The library has deleted the picture.
@@ -131,23 +139,26 @@ export async function findPosterOffers(deps: ReadDeps, actor: Actor, { offers }:
 
 /** Returns the current offers as the poster shows them. */
 async function contentFor(deps: ReadDeps, actor: Actor, input: PosterContentInput): Promise<PosterContent> {
-  const { title, theme } = input;
+  const { title, theme, bleed } = input;
+  const names = new Map(input.names.map(({ offer, name }) => [offer, name]));
   const layout = input.layout ?? layoutFor(input.offers.length);
   const found = new Map((await findOffers(deps, actor, input.offers)).map((offer) => [offer.uuid, offer]));
   const products = input.offers.map((uuid): PosterProduct => {
     const offer = found.get(uuid);
     if (!offer) throw invalidField('offers', OFFER_GONE);
-    const { product, brand, price, former_price, card_price, unit_price, saving, customer_limit } = offer;
+    const { brand, price, former_price, card_price, unit_price, saving, customer_limit } = offer;
+    const name = names.get(uuid);
     return {
-      ...{ uuid, product, brand, price, former_price, card_price, saving, customer_limit },
+      ...{ uuid, product: name ?? offer.product, brand, price, former_price, card_price, saving, customer_limit },
       size: sizeText(offer) || 'un',
       // For a whole kilogram or litre, the unit price would repeat the price.
       unit_price: unit_price && unit_price.price !== price ? unitPriceText(unit_price) : null,
       days: ownDaysText(offer, input),
       file_id: offer.file_id,
+      ...(name !== undefined && { renamed: true }),
     };
   });
-  return { title, theme, layout, validity: posterValidityText(input), terms: termsText(input), products };
+  return { title, theme, layout, bleed, validity: posterValidityText(input), terms: termsText(input), products };
 }
 
 const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofertas e tente de novo.';
@@ -155,24 +166,17 @@ const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofe
 export async function previewPoster(
   deps: ReadDeps & Pick<Deps, 'store' | 'config' | 'log'>,
   actor: Actor,
-  { format, page: asked, ...input }: PosterPreviewInput,
+  { format, formats, page: asked, ...input }: PosterPreviewInput,
   signal?: AbortSignal,
 ) {
   const content = await contentFor(deps, actor, input);
   const pages = splitIntoPages(content.products, content.layout);
   const page = Math.min(asked, pages.length);
-  // Loads only the pictures of that page.
   const products = pages[page - 1] ?? [];
-  const pageContent = {
-    ...content,
-    products: content.products.map((product) =>
-      products.includes(product) ? product : { ...product, file_id: null },
-    ),
-  };
   try {
-    const { data, width, height } = await previewInChild(
-      await loadDrawingInput(deps, pageContent, format, 'preview'),
-      page - 1,
+    const { data, width, height, cut } = await previewInChild(
+      await loadDrawingInput(deps, content, format, 'preview', products),
+      { page: page - 1, formats },
       signal,
     );
     const picture = Buffer.from(data).toString('base64');
@@ -180,6 +184,7 @@ export async function previewPoster(
       ...{ picture, width, height, page },
       pages: pages.length,
       text: pageTranscript(content, products),
+      cut,
     };
   } catch (error) {
     // The caller has disconnected, so there is nothing to answer or log.

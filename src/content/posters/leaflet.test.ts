@@ -29,6 +29,8 @@ beforeEach(async () => {
   await app.deps.db.deleteFrom('jobs').execute();
 });
 
+const NO_OFFER = '0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1';
+
 const whole = {
   ...{ product: 'Café torrado e moído', brand: 'Serra Alta', size: '500', unit: 'g', price: '12,99' },
   ...{ department: 'grocery', valid_from: '2026-11-21', valid_until: '2026-11-30' },
@@ -164,6 +166,50 @@ describe('poster of offers', () => {
   );
 });
 
+describe('names of offers in a poster', () => {
+  const LONG = 'Café torrado e moído com sabor intenso '.repeat(3).trim();
+
+  it('are shortened for one poster alone, which can be made again with all that was chosen', async () => {
+    const [first = '', second = ''] = await someOffers(2);
+    const names = [{ offer: second, name: 'Cafezinho' }];
+    const chosen = { theme: 'teal', layout: 9, bleed: true, names, offers: [second, first] };
+    const uuid = await made(asked([], { ...chosen, formats: ['a4'] }));
+    expect((await details(uuid)).chosen).toEqual(chosen);
+    const own = await app.request('GET', at(`offers?offers=${second}`), { token });
+    expect(own.json().data.offers[0].product).toBe('Café 2');
+    const plain = await made(asked([first], { formats: ['a4'] }));
+    expect((await details(plain)).chosen).toMatchObject({ bleed: false, names: [] });
+  });
+
+  it(
+    'are reported by the preview if they do not fit, whatever page they are on',
+    async () => {
+      const long = await offers.storeRecord({ product: LONG });
+      const some = [...(await someOffers(7)), long];
+      const cutWith = async (names: object[]) => {
+        const json = asked(some, { names, format: 'story', formats: ['post', 'a4'], page: 1 });
+        const answer = await app.request('POST', at('preview'), { token, json });
+        return bodyOf(previewPoster.answers[200], answer).data;
+      };
+      expect((await cutWith([])).cut).toEqual([long]);
+      expect((await cutWith([{ offer: long, name: 'Café intenso' }])).cut).toEqual([]);
+    },
+    DRAWING_MS,
+  );
+
+  it.each([
+    ['too long', (offer: string) => [{ offer, name: 'x'.repeat(61) }]],
+    ['empty', (offer: string) => [{ offer, name: ' ' }]],
+    ['of an offer that is not in the poster', () => [{ offer: NO_OFFER, name: 'Café' }]],
+    ['given twice', (offer: string) => [1, 2].map(() => ({ offer, name: 'Café' }))],
+  ])('are refused with 422 if %s', async (_, names) => {
+    const [offer = ''] = await someOffers(1);
+    const answer = await store(asked([offer], { formats: ['a4'], names: names(offer) }));
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual(['names']);
+  });
+});
+
 describe('preview', () => {
   it(
     'renders one page with its text',
@@ -175,7 +221,7 @@ describe('preview', () => {
       });
       expect(answer.statusCode, answer.payload).toBe(200);
       const { picture, text, ...page } = bodyOf(previewPoster.answers[200], answer).data;
-      expect(page).toEqual({ width: 640, height: 1138, page: 2, pages: 2 });
+      expect(page).toEqual({ width: 640, height: 1138, page: 2, pages: 2, cut: [] });
       expect(Buffer.from(picture, 'base64').toString('latin1', 8, 12)).toBe('WEBP');
       expect(text).toContain('Café 5 Serra Alta, R$ 12,99 500 g');
       expect(text).not.toContain('Café 1 ');
@@ -191,7 +237,7 @@ describe('rejected posters', () => {
     ['with an end before its beginning', { valid_until: '2026-11-20' }, 'valid_until'],
     ['with a layout that there is none of', { layout: 5 }, 'layout'],
     ['without offers', { offers: [] }, 'offers'],
-    ['with an offer that is gone', { offers: ['0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1'] }, 'offers'],
+    ['with an offer that is gone', { offers: [NO_OFFER] }, 'offers'],
     ['without a format', { formats: [] }, 'formats'],
   ])('rejects a poster %s with 422 at the field', async (_, wrong, field) => {
     const some = await someOffers(1);

@@ -13,6 +13,8 @@ export const POSTER_FORMATS = {
 } as const;
 export type Format = keyof typeof POSTER_FORMATS;
 
+export const isPdfFormat = (format: Format) => format === 'a4' || format === 'a3';
+
 export const THEMES = {
   red: 'Tomate',
   wine: 'Vinho',
@@ -24,6 +26,8 @@ export type Theme = keyof typeof THEMES;
 /** Largest number of products of a poster. */
 export const MAX_PRODUCTS = 64;
 export const MAX_POSTER_PAGES = 12;
+/** Largest length of a name that is written for one poster alone. */
+export const MAX_SHORT_NAME = 60;
 
 /** Returns the smallest layout that holds the products, or the largest one for several pages. */
 export const layoutFor = (products: number): Layout => LAYOUTS.find((max) => max >= products) ?? 16;
@@ -41,7 +45,10 @@ export function splitIntoPages<T>(items: readonly T[], layout: Layout): T[][] {
 /** A product as the poster shows it, with its values at the time of the request. */
 export interface PosterProduct {
   uuid: string;
+  /** Name of the offer, or the one written for this poster. */
   product: string;
+  /** Set if the name was written for this poster alone. */
+  renamed?: true;
   brand: string | null;
   /** Unit or size of the price: `500 g`, `kg`, `un`. */
   size: string;
@@ -67,5 +74,7 @@ export interface PosterContent {
   terms: string;
   theme: Theme;
   layout: Layout;
+  /** Whether PDFs have 3 mm of bleed and crop marks; absent in posters made before this choice. */
+  bleed?: boolean;
   products: PosterProduct[];
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../records/server/files/file.images.ts';
 import type { Format, PosterContent } from '../leaflet.types.ts';
 import { type Brand, layOutPages, type PosterPage } from './layout.ts';
+import { withPageBoxes } from './pageBoxes.ts';
 import type { Box } from './pageParts.ts';
 import { type DrawnPicture, loadFonts, PosterDocument } from './template.ts';
 import { PAGE_SIZES } from './theme.ts';
@@ -30,14 +31,19 @@ const logo = readFileSync(assetPath('brand/logo.svg'), 'utf8');
 const pathOf = (id: string) => new RegExp(`id="${id}" d="([^"]+)"`).exec(logo)?.[1] ?? '';
 const brandOf = (name: string): Brand => ({ name, sun: pathOf('sun'), letters: pathOf('name') });
 
-/** Renders all pages as PDF, or one. */
-export async function drawPdf(wanted: DrawingInput, page?: number): Promise<Buffer> {
-  const { content, format, brand } = wanted;
-  const all = layOutPages(content, format, brandOf(brand));
-  const sheets = page === undefined ? all : all.slice(page, page + 1);
+const pagesOf = ({ content, format, brand }: DrawingInput) => layOutPages(content, format, brandOf(brand));
+
+/** Renders pages as PDF, all unless given. */
+export async function drawPdf(
+  wanted: DrawingInput,
+  sheets: readonly PosterPage[] = pagesOf(wanted),
+): Promise<Buffer> {
+  const { content, brand } = wanted;
   const [pictures] = await Promise.all([picturesFor(sheets, wanted), loadFonts()]);
   const leaflet = createElement(PosterDocument, { sheets, pictures, title: content.title, author: brand });
-  return renderToBuffer(leaflet as Parameters<typeof renderToBuffer>[0]);
+  const pdf = await renderToBuffer(leaflet as Parameters<typeof renderToBuffer>[0]);
+  const [{ bleed, margin } = { bleed: 0, margin: 0 }] = sheets;
+  return margin ? withPageBoxes(pdf, { trim: margin, bleed: margin - bleed }) : pdf;
 }
 
 /** Pixels of a product picture for each point of the page. */
@@ -113,11 +119,35 @@ export async function* drawSitePictures(wanted: DrawingInput): AsyncGenerator<Pr
 
 const PREVIEW_WIDTH = 640;
 
+export interface PreviewOptions {
+  /** Number of the page, from 0. */
+  page: number;
+  /** Further formats in which the names must fit. */
+  formats: readonly Format[];
+}
+
+export interface DrawnPreview extends EncodedImage<'image/webp'> {
+  /** Offers whose names are cut on a page of these formats. */
+  cut: string[];
+}
+
 /** Renders one page as a small WebP. */
-export async function drawPreview(wanted: DrawingInput, page: number): Promise<EncodedImage<'image/webp'>> {
-  for await (const { data, info } of pixelsOf(await drawPdf(wanted, page), PREVIEW_WIDTH)) {
+export async function drawPreview(
+  wanted: DrawingInput,
+  { page, formats }: PreviewOptions,
+): Promise<DrawnPreview> {
+  const sheets = pagesOf(wanted);
+  const others = formats.filter((format) => format !== wanted.format);
+  const cut = new Set(
+    [sheets, ...others.map((format) => pagesOf({ ...wanted, format }))]
+      .flat()
+      .flatMap(({ cells }) => cells.filter(({ isNameCut }) => isNameCut))
+      .map(({ product }) => product.uuid),
+  );
+  const pdf = await drawPdf(wanted, sheets.slice(page, page + 1));
+  for await (const { data, info } of pixelsOf(pdf, PREVIEW_WIDTH)) {
     const encoded = await sharp(data, { raw: info }).webp({ quality: 82, effort: 2 }).toBuffer();
-    return { type: 'image/webp', width: info.width, height: info.height, data: encoded };
+    return { type: 'image/webp', width: info.width, height: info.height, data: encoded, cut: [...cut] };
   }
   throw new Error('the poster has no pages');
 }

@@ -65,6 +65,23 @@ describe('poster as PDF', () => {
     expect(pdf.toString('latin1').match(/FontFile2/g)).toHaveLength(5);
   });
 
+  it('has 3 mm of bleed and crop marks on request, with the boxes that printers read', async () => {
+    const content = posterOf(someProducts(5), { layout: 4, bleed: true });
+    const pdf = await drawPdf({ content, format: 'a4', brand, pictures: new Map() });
+    const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
+    const { originalWidth, originalHeight } = document.getPage(1).getOriginalSize();
+    document.destroy();
+    const mm = (points: number) => Math.round((points * 25.4) / 72);
+    expect([originalWidth, originalHeight].map(mm)).toEqual([228, 315]);
+    const boxes = [...pdf.toString('latin1').matchAll(/\/(TrimBox|BleedBox) \[([^\]]+)\]/g)];
+    expect(boxes.map(([, name, sides = '']) => [name, ...sides.split(' ').map(Number).map(mm)])).toEqual(
+      [1, 2].flatMap(() => [
+        ['TrimBox', 9, 9, 219, 306],
+        ['BleedBox', 6, 6, 222, 309],
+      ]),
+    );
+  });
+
   it('has as many pages as the layout needs, in the paper size of the format', async () => {
     const content = posterOf(someProducts(5), { layout: 4 });
     const pdf = await drawPdf({ content, format: 'a3', brand, pictures: new Map() });
@@ -124,11 +141,14 @@ describe('poster as picture', () => {
 
   it('renders one page as preview', async () => {
     const asked = await wanted('a4', 9);
-    const { width, height, type } = await drawPreview(
+    const { width, height, type, cut } = await drawPreview(
       { ...asked, content: { ...asked.content, layout: 4 } },
-      2,
+      { page: 2, formats: ['post'] },
     );
     expect({ width, height, type }).toEqual({ width: 640, height: 905, type: 'image/webp' });
+    // Names of 200 letters, on other pages as well.
+    expect(cut).toEqual(expect.arrayContaining(['0', '2', '3']));
+    expect(cut).not.toContain('1');
   });
 
   it('renders every format', () => {

@@ -1,16 +1,35 @@
-import { type Format, type PosterContent, type PosterProduct, splitIntoPages } from '../leaflet.types.ts';
+import {
+  type Format,
+  isPdfFormat,
+  type PosterContent,
+  type PosterProduct,
+  splitIntoPages,
+} from '../leaflet.types.ts';
 import { drawableText, fitText, textWidth } from './fitText.ts';
 import { type FittedName, fitNames } from './nameSizes.ts';
 import { type Cell, type CellPlan, planCell } from './offerCell.ts';
 import { type Box, below, type PagePart, pathLength, wordsAt } from './pageParts.ts';
-import { COVERED_MARGINS, type Colours, colour, PAGE_SIZES, THEME, UNITS } from './theme.ts';
+import {
+  BLEED,
+  COVERED_MARGINS,
+  type Colours,
+  colour,
+  MARKS_MARGIN,
+  PAGE_SIZES,
+  THEME,
+  UNITS,
+} from './theme.ts';
 
 // Layout of a page. All lengths are proportional to the page's width, so that one template serves every
 // format.
 
 export interface PosterPage {
+  /** Size of the trimmed page. */
   width: number;
   height: number;
+  /** Width of the bleed, and of the margin with bleed and crop marks, around the trimmed page. */
+  bleed: number;
+  margin: number;
   background: PagePart[];
   cells: Cell[];
 }
@@ -64,6 +83,8 @@ function sheetOf(
   number: string,
 ): PosterPage {
   const { width, height } = PAGE_SIZES[format];
+  const hasBleed = content.bleed === true && isPdfFormat(format);
+  const bleed = hasBleed ? BLEED : 0;
   const unit = width / UNITS;
   const covered = format === 'story' ? COVERED_MARGINS.story : { top: 0, bottom: 0 };
   const top = covered.top * unit;
@@ -71,9 +92,14 @@ function sheetOf(
   const head = (height / width < 1.3 ? 214 : 262) * unit;
   const theme = THEME[content.theme];
   const background: PagePart[] = [
-    { kind: 'rect', x: 0, y: 0, width, height, fill: colour.paper },
-    ...headOf(content, { x: 0, y: 0, width, height: top + head }, top, unit, theme, brand),
-    ...footOf(content, { x: 0, y: foot, width, height: height - foot }, unit, theme, brand, number),
+    {
+      kind: 'rect',
+      ...{ x: -bleed, y: -bleed, width: width + 2 * bleed, height: height + 2 * bleed },
+      fill: colour.paper,
+    },
+    ...headOf(content, { width, height: top + head, bleed }, top, unit, theme, brand),
+    ...footOf(content, { x: 0, y: foot, width, height: height - foot }, bleed, unit, theme, brand, number),
+    ...(hasBleed ? cropMarks(width, height) : []),
   ];
   const room: Box = {
     x: MARGIN * unit,
@@ -100,7 +126,7 @@ function sheetOf(
       isNameCut: name.isCut,
     };
   });
-  return { width, height, background, cells };
+  return { width, height, bleed, margin: hasBleed ? MARKS_MARGIN : 0, background, cells };
 }
 
 /** Returns the boxes of the products. A row with a single product is higher, as it leads the page. */
@@ -124,9 +150,29 @@ function boxesIn(room: Box, count: number, gap: number): Box[] {
   });
 }
 
+/** Returns crop marks at the corners of the trimmed page, outside of the bleed. */
+function cropMarks(width: number, height: number): PagePart[] {
+  const [length, thick] = [MARKS_MARGIN - BLEED - 2, 0.5];
+  const starts = (size: number) => [-MARKS_MARGIN + 1, size + BLEED + 1];
+  const fill = colour.black;
+  return [0, width]
+    .flatMap((x) =>
+      starts(height).map((y): PagePart => {
+        return { kind: 'rect', x: x - thick / 2, y, width: thick, height: length, fill };
+      }),
+    )
+    .concat(
+      [0, height].flatMap((y) =>
+        starts(width).map((x): PagePart => {
+          return { kind: 'rect', x, y: y - thick / 2, width: length, height: thick, fill };
+        }),
+      ),
+    );
+}
+
 function headOf(
   { title, validity }: PosterContent,
-  { width, height }: Box,
+  { width, height, bleed }: { width: number; height: number; bleed: number },
   top: number,
   unit: number,
   theme: Colours,
@@ -159,17 +205,17 @@ function headOf(
   return [
     {
       kind: 'path',
-      d: `M0 0H${pathLength(width)}V${pathLength(edge(width))}L0 ${pathLength(height)}Z`,
+      d: `M${pathLength(-bleed)} ${pathLength(-bleed)}H${pathLength(width + bleed)}V${pathLength(edge(width + bleed))}L${pathLength(-bleed)} ${pathLength(edge(-bleed))}Z`,
       fill: theme.top,
     },
-    ...raysOf(sun.x + 25 * scale, sun.y + 43 * scale, { width, edge }, theme.rays),
+    ...raysOf(sun.x + 25 * scale, sun.y + 43 * scale, { width, edge, bleed }, theme.rays),
     { kind: 'path', d: withoutHorizon(brand.sun), fill: colour.yellow, at: { ...sun, scale } },
     ...below(small, words.x, first, 'title', theme.quiet),
     ...below(large, words.x, second, 'poster', theme.title),
     // Covers the part of the sun below the edge with the paper colour.
     {
       kind: 'path',
-      d: `M0 ${pathLength(height)}L${pathLength(width)} ${pathLength(edge(width))}V${pathLength(height + 8 * unit)}H0Z`,
+      d: `M${pathLength(-bleed)} ${pathLength(edge(-bleed))}L${pathLength(width + bleed)} ${pathLength(edge(width + bleed))}V${pathLength(height + 8 * unit)}H${pathLength(-bleed)}Z`,
       fill: colour.paper,
     },
   ];
@@ -182,16 +228,17 @@ const withoutHorizon = (sun: string) => sun.slice(0, sun.lastIndexOf('M'));
 function raysOf(
   x: number,
   y: number,
-  { width, edge }: { width: number; edge: (x: number) => number },
+  { width, edge, bleed }: { width: number; edge: (x: number) => number; bleed: number },
   fill: string,
 ): PagePart[] {
   const wedges: PagePart[] = [];
   const count = 17;
+  const [left, top, right] = [-bleed, -bleed, width + bleed];
   const to = (angle: number) => {
     const [dx, dy] = [Math.cos(angle), -Math.sin(angle)];
     const reach = Math.min(
-      dx > 0 ? (width - x) / dx : dx < 0 ? -x / dx : Number.POSITIVE_INFINITY,
-      dy < 0 ? -y / dy : Number.POSITIVE_INFINITY,
+      dx > 0 ? (right - x) / dx : dx < 0 ? (left - x) / dx : Number.POSITIVE_INFINITY,
+      dy < 0 ? (top - y) / dy : Number.POSITIVE_INFINITY,
     );
     return { x: x + dx * reach, y: Math.min(y + dy * reach, edge(x + dx * reach)) };
   };
@@ -200,10 +247,10 @@ function raysOf(
     const until = to((Math.PI * (at + 1)) / count);
     // If the ends lie on different edges, the ray includes the corner between them.
     const corner =
-      from.y > 0 && until.y <= 0 && from.x >= width
-        ? `L${pathLength(width)} 0`
-        : from.y <= 0 && until.y > 0
-          ? 'L0 0'
+      from.y > top && until.y <= top && from.x >= right
+        ? `L${pathLength(right)} ${pathLength(top)}`
+        : from.y <= top && until.y > top
+          ? `L${pathLength(left)} ${pathLength(top)}`
           : '';
     wedges.push({
       kind: 'path',
@@ -217,6 +264,7 @@ function raysOf(
 function footOf(
   { terms }: PosterContent,
   { x, y, width, height }: Box,
+  bleed: number,
   unit: number,
   theme: Colours,
   brand: Brand,
@@ -235,7 +283,11 @@ function footOf(
   });
   const baseline = y + line / 2 + size * 0.34;
   return [
-    { kind: 'rect', x, y, width, height, fill: theme.foot },
+    {
+      kind: 'rect',
+      ...{ x: x - bleed, y, width: width + 2 * bleed, height: height + bleed },
+      fill: theme.foot,
+    },
     ...below(words, MARGIN * unit, y + (line - words.height) / 2, 'strong', colour.paper),
     ...(number ? [wordsAt('strong', size, right - 24 * unit - page, baseline, number, colour.paper)] : []),
     { kind: 'path', d: brand.sun, fill: colour.yellow, at: logo },

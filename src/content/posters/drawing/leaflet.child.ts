@@ -6,7 +6,7 @@ import type { DrawnFiles, DrawTask } from './leaflet.process.ts';
 
 runParentTasks(async (given): Promise<DrawnFiles | Awaited<ReturnType<typeof drawPreview>>> => {
   const task = given as DrawTask;
-  if (task.as === 'preview') return drawPreview(task, task.page);
+  if (task.as === 'preview') return drawPreview(task, task);
   switch (task.format) {
     case 'a4':
     case 'a3':

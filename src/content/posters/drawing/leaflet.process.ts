@@ -1,20 +1,17 @@
 import { programUrl } from '../../../platform/paths.ts';
 import { ChildError, type ChildProgram, createChildPool } from '../../../platform/processes/children.ts';
 import type { EncodedImage, ProcessedImage } from '../../../records/server/files/file.images.ts';
-import type { Format } from '../leaflet.types.ts';
-import type { DrawingInput } from './draw.ts';
+import type { DrawingInput, DrawnPreview, PreviewOptions } from './draw.ts';
 
 // Draws posters in child processes with limits, because a drawing takes too long for the server's process.
 
-export type DrawTask = DrawingInput & ({ as: 'preview'; page: number } | { as: 'made' });
+export type DrawTask = DrawingInput & (({ as: 'preview' } & PreviewOptions) | { as: 'made' });
 
 /** Files of one format: a document with all pages, or a picture of each. */
 export type DrawnFiles =
   | { kind: 'document'; data: Buffer }
   | { kind: 'pictures'; pages: EncodedImage<'image/jpeg'>[] }
   | { kind: 'site'; pages: ProcessedImage[] };
-
-export const isPdfFormat = (format: Format) => format === 'a4' || format === 'a3';
 
 const SECONDS = 1000;
 
@@ -37,9 +34,9 @@ const JOB_DEADLINE = { cpuMs: 180 * SECONDS, elapsedMs: 1800 * SECONDS };
 /** Thrown when a poster cannot be drawn; a retry would fail as well. */
 export class DrawingError extends Error {}
 
-export const previewInChild = (wanted: DrawingInput, page: number, signal?: AbortSignal) =>
-  toDrawingError<EncodedImage<'image/webp'>>(
-    foreground.run({ ...wanted, as: 'preview', page }, { deadline: PREVIEW_DEADLINE, signal }),
+export const previewInChild = (wanted: DrawingInput, options: PreviewOptions, signal?: AbortSignal) =>
+  toDrawingError<DrawnPreview>(
+    foreground.run({ ...wanted, as: 'preview', ...options }, { deadline: PREVIEW_DEADLINE, signal }),
   );
 
 export const drawInChild = (wanted: DrawingInput, signal: AbortSignal) =>

@@ -59,25 +59,28 @@ export function PosterDocument({
 }
 
 function SheetPage({ sheet, pictures }: { sheet: PosterPage; pictures: PicturesByFile }) {
-  const { width, height, background, cells } = sheet;
+  const { margin, background, cells } = sheet;
+  const page = { width: sheet.width + 2 * margin, height: sheet.height + 2 * margin, margin };
   return h(
     Page,
-    { size: [width, height] },
-    h(Layer, { width, height, parts: background }),
-    cells.map(({ parts }, at) => h(Product, { key: at, width, height, parts, pictures })),
+    { size: [page.width, page.height] },
+    h(Layer, { ...page, parts: background }),
+    cells.map(({ parts }, at) => h(Product, { key: at, ...page, parts, pictures })),
   );
 }
 
 interface LayerProps {
+  /** Size of the sheet with its margin. */
   width: number;
   height: number;
+  margin: number;
   parts: readonly PagePart[];
 }
 
 function Product({ parts, pictures, ...page }: LayerProps & { pictures: PicturesByFile }) {
   const shown = parts.flatMap((part) => {
     const picture = part.kind === 'picture' && pictures.get(part.file_id);
-    return picture ? [h(Picture, { key: part.file_id, part, picture })] : [];
+    return picture ? [h(Picture, { key: part.file_id, part, picture, margin: page.margin })] : [];
   });
   return h(View, { style: fullPage(page) }, h(Layer, { ...page, parts }), ...shown);
 }
@@ -86,27 +89,38 @@ function Product({ parts, pictures, ...page }: LayerProps & { pictures: Pictures
  * Returns the style of a full page. The height is one point less, because an element of the full height may
  * be rounded up and moved to a new page.
  */
-const fullPage = ({ width, height }: { width: number; height: number }) =>
+const fullPage = ({ width, height }: Pick<LayerProps, 'width' | 'height'>) =>
   ({ position: 'absolute', left: 0, top: 0, width, height: height - 1 }) as const;
 
 /** Scales the picture to fit its box, centred. */
-function Picture({ part, picture }: { part: Extract<PagePart, { kind: 'picture' }>; picture: DrawnPicture }) {
+function Picture({
+  part,
+  picture,
+  margin,
+}: {
+  part: Extract<PagePart, { kind: 'picture' }>;
+  picture: DrawnPicture;
+  margin: number;
+}) {
   const scale = Math.min(part.width / picture.width, part.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const style = {
     position: 'absolute',
-    left: part.x + (part.width - width) / 2,
-    top: part.y + (part.height - height) / 2,
+    left: margin + part.x + (part.width - width) / 2,
+    top: margin + part.y + (part.height - height) / 2,
     width,
     height,
   } as const;
   return h(Image, { style, src: { data: picture.data, format: picture.format } });
 }
 
-function Layer({ width, height, parts }: LayerProps) {
+function Layer({ width, height, margin, parts }: LayerProps) {
   return h(
     Svg,
-    { viewBox: `0 0 ${width} ${height - 1}`, width, height: height - 1, style: fullPage({ width, height }) },
+    {
+      viewBox: `${-margin} ${-margin} ${width} ${height - 1}`,
+      ...{ width, height: height - 1, style: fullPage({ width, height }) },
+    },
     parts.map((part, at) => elementOf(part, String(at))),
   );
 }

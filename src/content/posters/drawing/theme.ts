@@ -12,6 +12,12 @@ export const PAGE_SIZES: Record<Format, { width: number; height: number; across?
   a3: { width: 841.89, height: 1190.55 },
 };
 
+const POINTS_PER_MM = 72 / 25.4;
+/** Picture beyond the edge of a printed page, so that an inexact cut leaves no white line. */
+export const BLEED = 3 * POINTS_PER_MM;
+/** Width of the bleed and the crop marks around a printed page. */
+export const MARKS_MARGIN = 9 * POINTS_PER_MM;
+
 /** Width of a page in layout units. */
 export const UNITS = 900;
 
@@ -21,6 +27,7 @@ export const COVERED_MARGINS = { story: { top: 130, bottom: 150 } } as const;
 export const colour = {
   paper: '#fff6e8',
   white: '#ffffff',
+  black: '#000000',
   ink: '#2b120a',
   quiet: '#6b4435',
   red: '#c4161c',
