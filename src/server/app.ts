@@ -7,6 +7,7 @@ import { createSessionLinks } from '../accounts/auth/link.service.ts';
 import { repeatErasures } from '../accounts/personalData/repeatErasures.service.ts';
 import { withApiTokens } from '../accounts/tokens/token.authentication.ts';
 import { registerResumes } from '../content/applications/resume.routes.ts';
+import { registerPosterArchives } from '../content/posters/leaflet.archive.ts';
 import { nextSiteChange } from '../content/sitemapEntries/sitemapEntry.service.ts';
 import { createErasureMarker, type ErasureMarker } from '../platform/backup/erasures.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -265,6 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAM_LIMITS, ...options.streamLimits });
   registerMedia(server, deps);
   registerResumes(server, deps);
+  registerPosterArchives(server, deps);
   const call = callAs(SERVER);
   const forms = createLocalReceiver(deps, routes);
   const pages =

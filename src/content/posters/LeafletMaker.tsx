@@ -54,12 +54,7 @@ export default function LeafletMaker() {
   const editorFor = (again: PosterDetails | null) => (
     <LoadedContent key={key} answer={answer} {...frame}>
       {({ data }) => (
-        <Editor
-          given={data.offers}
-          gone={asked - data.offers.length}
-          today={data.today}
-          again={again}
-        />
+        <Editor given={data.offers} gone={asked - data.offers.length} today={data.today} again={again} />
       )}
     </LoadedContent>
   );

@@ -1,4 +1,4 @@
-import { CalendarDays, Download, FileText, RotateCw, Trash2 } from 'lucide-react';
+import { CalendarDays, Download, FileText, FolderArchive, RotateCw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -19,6 +19,7 @@ import { failureFrom, load, withoutPendingState } from '../../records/office/loa
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { withReauth } from '../../records/office/session.ts';
 import { Thumb } from '../../records/office/Thumb.tsx';
+import { useFreshLink } from '../../records/office/useFreshLink.browser.ts';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { addDays, todayOnDevice } from '../../shared/dates.ts';
 import { formatBytes, formatDate, formatPeriod } from '../../shared/text/format.ts';
@@ -77,6 +78,7 @@ function Made({ leaflet }: { leaflet: PosterDetails }) {
           </p>
         </div>
         <div className="edit-ways">
+          {leaflet.archive && <Archive leaflet={leaflet} address={leaflet.archive} />}
           {canPublishNow(storePoster) && (
             <LinkButton
               to={posterFormAddress(leaflet.chosen.offers, leaflet.uuid)}
@@ -111,6 +113,19 @@ function Made({ leaflet }: { leaflet: PosterDetails }) {
         ))}
       </div>
     </>
+  );
+}
+
+function Archive({ leaflet, address }: { leaflet: PosterDetails; address: string }) {
+  const link = useFreshLink(
+    address,
+    async () => (await callEndpoint(getPoster, { params: { uuid: leaflet.uuid } })).data.archive,
+  );
+  return (
+    <a className="btn btn-line btn-s" {...link}>
+      <FolderArchive className="i" aria-hidden="true" />
+      Baixar tudo (.zip)
+    </a>
   );
 }
 

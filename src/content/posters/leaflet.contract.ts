@@ -123,6 +123,8 @@ const leaflet = z.object({
 export type ListedPoster = z.output<typeof leaflet>;
 
 const made = leaflet.extend({
+  /** Address of all files as one archive, for a few minutes; null if there is no more than one. */
+  archive: z.string().nullable(),
   /** Everything else that was chosen, to make the poster again. */
   chosen: z.object({
     theme: z.enum(Object.keys(THEMES) as [Theme, ...Theme[]]),

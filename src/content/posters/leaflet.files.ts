@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { driftSafeNow, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { Work } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
   type FileRow,
@@ -19,6 +19,7 @@ import {
   storeRendered,
 } from '../../records/server/files/file.service.ts';
 import { addFileUse, releaseFiles, type UnusedFile } from '../../records/server/versions/fileUses.ts';
+import { Failure } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import type { DrawingInput } from './drawing/draw.ts';
 import { type DrawnFiles, drawInChild } from './drawing/leaflet.process.ts';
@@ -26,7 +27,7 @@ import { POSTER_RETENTION_DAYS } from './leaflet.contract.ts';
 import type { PosterFile, PosterRow } from './leaflet.tables.ts';
 import type { Format, PosterContent, PosterProduct } from './leaflet.types.ts';
 
-// Creation and deletion of the files of a poster.
+// Posters that a user may see, and creation and deletion of their files.
 
 /** Options of writes that change nothing visible to shoppers. */
 export const NO_VISIBLE_CHANGE = { content: false };
@@ -35,6 +36,28 @@ export const posterFiles = ({ files }: Pick<PosterRow, 'files'>) => parseStored<
 export const posterFormats = ({ formats }: Pick<PosterRow, 'formats'>) => parseStored<Format[]>(formats, []);
 export const posterContent = ({ content }: Pick<PosterRow, 'content'>) =>
   JSON.parse(content) as PosterContent;
+
+const GONE = 'Este cartaz não existe mais: os arquivos ficam por um tempo e depois saem.';
+
+export const branchesOf = ({ branches }: Pick<Actor, 'branches'>) =>
+  branches === null ? null : JSON.stringify([...branches].sort());
+
+/**
+ * Returns the query for posters that the user may see; staff of some branches see those made by staff of the
+ * same ones.
+ */
+export const visibleTo = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
+  const own = branchesOf(actor);
+  const all = db.selectFrom('leaflets').selectAll();
+  return own === null ? all : all.where('branches', '=', own);
+};
+
+/** Returns the row of a poster that the user may see. Throws a 404 for others. */
+export async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<PosterRow> {
+  const row = await visibleTo(db, actor).where('uuid', '=', uuid).executeTakeFirst();
+  if (!row) throw new Failure('not_found', GONE);
+  return row;
+}
 
 /** Smallest width, in pixels, of the product pictures that a format is drawn from. */
 const MIN_WIDTHS: Record<'preview' | Format, number> = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { fromStored } from '../../platform/clock.ts';
-import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FileDeps, filesById, fileUrl, presentImage } from '../../records/server/files/file.service.ts';
@@ -10,6 +9,7 @@ import { plural } from '../../shared/text/plural.ts';
 import { findOffers } from '../offers/offer.service.ts';
 import { sizeText, unitPriceText } from '../pricing/offer.format.ts';
 import { DrawingError, previewInChild } from './drawing/leaflet.process.ts';
+import { archiveUrl } from './leaflet.archive.ts';
 import {
   type ListedPoster,
   MAX_POSTERS,
@@ -21,12 +21,15 @@ import {
   type PosterPreviewInput,
 } from './leaflet.contract.ts';
 import {
+  branchesOf,
   deletePoster,
   loadDrawingInput,
   NO_VISIBLE_CHANGE,
   posterContent,
   posterFiles,
   posterFormats,
+  rowOf,
+  visibleTo,
 } from './leaflet.files.ts';
 import { enqueuePoster } from './leaflet.job.ts';
 import type { PosterRow } from './leaflet.tables.ts';
@@ -41,21 +44,7 @@ import {
 
 type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-const GONE = 'Este encarte não existe mais: os arquivos ficam por um tempo e depois saem.';
-const OFFER_GONE = 'Uma das ofertas não existe mais. Tire-a do encarte e tente de novo.';
-
-const branchesOf = ({ branches }: Pick<Actor, 'branches'>) =>
-  branches === null ? null : JSON.stringify([...branches].sort());
-
-/**
- * Returns the query for posters that the user may see; staff of some branches see those made by staff of the
- * same ones.
- */
-const visibleTo = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
-  const own = branchesOf(actor);
-  const all = db.selectFrom('leaflets').selectAll();
-  return own === null ? all : all.where('branches', '=', own);
-};
+const OFFER_GONE = 'Uma das ofertas não existe mais. Tire-a do cartaz e tente de novo.';
 
 export async function listPosters(deps: ReadDeps, actor: Actor): Promise<ListedPoster[]> {
   const rows = await visibleTo(deps.db, actor).orderBy('id', 'desc').limit(MAX_POSTERS).execute();
@@ -78,13 +67,11 @@ function present(row: PosterRow): ListedPoster {
   };
 }
 
-async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<PosterRow> {
-  const row = await visibleTo(db, actor).where('uuid', '=', uuid).executeTakeFirst();
-  if (!row) throw new Failure('not_found', GONE);
-  return row;
-}
-
-export async function findPoster(deps: ReadDeps, actor: Actor, uuid: string): Promise<PosterDetails> {
+export async function findPoster(
+  deps: ReadDeps & Pick<Deps, 'links' | 'apiUrl'>,
+  actor: Actor,
+  uuid: string,
+): Promise<PosterDetails> {
   const row = await rowOf(deps.db, actor, uuid);
   const content = posterContent(row);
   const pages = splitIntoPages(content.products, content.layout);
@@ -96,6 +83,7 @@ export async function findPoster(deps: ReadDeps, actor: Actor, uuid: string): Pr
   const { theme, layout, bleed = false, products } = content;
   return {
     ...present(row),
+    archive: await archiveUrl(deps, actor, row),
     chosen: {
       ...{ theme, layout, bleed },
       offers: products.map((product) => product.uuid),
@@ -149,7 +137,16 @@ async function contentFor(deps: ReadDeps, actor: Actor, input: PosterContentInpu
     const { brand, price, former_price, card_price, unit_price, saving, customer_limit } = offer;
     const name = names.get(uuid);
     return {
-      ...{ uuid, product: name ?? offer.product, brand, price, former_price, card_price, saving, customer_limit },
+      ...{
+        uuid,
+        product: name ?? offer.product,
+        brand,
+        price,
+        former_price,
+        card_price,
+        saving,
+        customer_limit,
+      },
       size: sizeText(offer) || 'un',
       // For a whole kilogram or litre, the unit price would repeat the price.
       unit_price: unit_price && unit_price.price !== price ? unitPriceText(unit_price) : null,
@@ -158,10 +155,18 @@ async function contentFor(deps: ReadDeps, actor: Actor, input: PosterContentInpu
       ...(name !== undefined && { renamed: true }),
     };
   });
-  return { title, theme, layout, bleed, validity: posterValidityText(input), terms: termsText(input), products };
+  return {
+    title,
+    theme,
+    layout,
+    bleed,
+    validity: posterValidityText(input),
+    terms: termsText(input),
+    products,
+  };
 }
 
-const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofertas e tente de novo.';
+const CANNOT = 'Não conseguimos desenhar este cartaz. Confira as fotos das ofertas e tente de novo.';
 
 export async function previewPoster(
   deps: ReadDeps & Pick<Deps, 'store' | 'config' | 'log'>,

@@ -90,6 +90,26 @@ describe('poster of offers', () => {
         expect(opened.headers['content-type']).toBe(file.type);
         expect(opened.headers['content-disposition']).toContain('Feira fresca');
       }
+      const { archive } = await details(uuid);
+      const address = archive?.slice(archive.indexOf('/api/')) ?? '';
+      const zipped = await app.request('GET', address);
+      expect(zipped.statusCode, zipped.payload).toBe(200);
+      expect(zipped.headers).toMatchObject({
+        'content-type': 'application/zip',
+        'cache-control': 'no-store',
+        'content-disposition': expect.stringContaining('Feira fresca.zip'),
+      });
+      expect(zipped.rawPayload).toHaveLength(Number(zipped.headers['content-length']));
+      for (const { file } of files) expect(zipped.rawPayload.length).toBeGreaterThan(file.bytes);
+      expect(zipped.rawPayload.toString('utf8')).toContain('Feira fresca, Post, 1080 × 1350, página 2.jpg');
+      const forged = address.replace(
+        uuid,
+        uuid.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      );
+      expect((await app.request('GET', forged)).statusCode).toBe(403);
+      app.clock.set(Date.parse(NOON) + 6 * 60_000);
+      expect((await app.request('GET', address)).statusCode).toBe(403);
+      app.clock.set(NOON);
       // None of the files is in the library, where records could use it.
       const pictures = await app.request('GET', '/api/admin/pictures?search=feira', { token });
       expect(pictures.json().data).toEqual([]);

@@ -291,6 +291,7 @@ describe('odd addresses of pages and files', () => {
       '/media/',
       `/media/${UUID}/`,
       '/api/admin/work-with-us/resume/',
+      '/api/files/posters/',
       '/assets/',
       '/brand/',
       '/auth/reset-password/',

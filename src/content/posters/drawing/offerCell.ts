@@ -56,7 +56,10 @@ export function planCell(
     if (shape < 1.5 || width < 500 * unit) return over(ground, stack(product, inner, style));
     const [left, right] = split(inner, 0.55, pad);
     const price = placePrice(product, right, style, right.height * 0.5).parts;
-    return over(ground, planName(product, left, style, [1, 1], () => price));
+    return over(
+      ground,
+      planName(product, left, style, [1, 1], () => price),
+    );
   }
   if (shape > 1.6) {
     const [left, right] = split(inner, isFirst ? 0.5 : 0.46, pad);
