@@ -90,7 +90,7 @@ test('staff compose a poster from selected offers, preview it at once and downlo
   await page.goto('/admin/offers/index');
   await page.getByRole('button', { name: 'Escolher vários' }).click();
   for (const place of [1, 2, 3]) await page.locator('tbody [type=checkbox]').nth(place).check();
-  await page.getByRole('button', { name: 'Fazer encarte' }).click();
+  await page.getByRole('button', { name: 'Fazer cartaz' }).click();
   await page.getByLabel('Título').fill('Feira da prova');
   const preview = page.locator('.leaflet-preview img:not([data-stale])');
   await expect(preview).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/, { timeout: 30_000 });
@@ -105,13 +105,32 @@ test('staff compose a poster from selected offers, preview it at once and downlo
     .getByRole('button', { name: /para cima|Subir/ })
     .click();
   await expect(products.first().locator('b')).toHaveText(second ?? '');
-  for (const other of ['Imagem para o site', 'Story', 'Post', 'PDF para imprimir, A3'])
+  await products
+    .first()
+    .getByRole('button', { name: /^Encurtar o nome/ })
+    .click();
+  const short = page.getByLabel('Nome só neste cartaz');
+  await expect(short).toBeFocused();
+  await short.fill('Nome da prova');
+  await expect(preview).toHaveAttribute('alt', /\nNome da prova/, { timeout: 30_000 });
+  for (const other of ['Imagem para o site', 'Story', 'Post'])
     await page.getByRole('checkbox', { name: other }).uncheck();
-  await page.getByRole('button', { name: 'Fazer encarte' }).click();
+  await page.getByRole('checkbox', { name: /sangria/ }).check();
+  await page.getByRole('button', { name: 'Fazer cartaz' }).click();
   await expect(page.getByRole('heading', { name: 'Feira da prova' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Baixar PDF para imprimir, A4' })).toBeVisible({
     timeout: 20_000,
   });
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar tudo (.zip)' }).click();
+  expect((await download).suggestedFilename()).toBe('Feira da prova.zip');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Fazer de novo' }).click();
+  await expect(page.getByLabel('Título')).toHaveValue('Feira da prova');
+  await expect(short).toHaveValue('Nome da prova');
+  await expect(page.getByRole('checkbox', { name: /sangria/ })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Post' })).not.toBeChecked();
   await expectAccessible(page);
 });
 

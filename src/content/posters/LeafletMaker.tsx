@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../records/office/form/EditPage.tsx';
 import { DateField, FieldError, TextField, useField } from '../../records/office/form/fields.tsx';
 import { Radio } from '../../records/office/form/Radio.tsx';
@@ -233,10 +234,11 @@ function Offers({
   const { field } = useController({ control, name: 'names' });
   const { errors } = useFormState({ control });
   // A refused list is an error beside the fields of the form, as a server or the schema reports it.
-  const refused = [errors, errors.root].map(
+  const [problem, refusal] = [errors, errors.root].map(
     (some) => (some as Record<string, { message?: string }> | undefined)?.offers?.message,
   );
-  const text = refused.find(Boolean) ?? errors.names?.message;
+  const text = problem ?? refusal ?? errors.names?.message;
+  const deleted = useDeletedOffers(refusal ? offers : []);
   const tooLong = offers.filter(({ uuid }) => cut.includes(uuid)).length;
   const bare = offers.filter(({ file }) => !file).length;
   const warnings = [
@@ -258,12 +260,36 @@ function Offers({
         offers={offers}
         names={field.value}
         cut={cut}
+        deleted={deleted}
         today={today}
         onChange={onChange}
         onRename={field.onChange}
       />
     </>
   );
+}
+
+const NONE: readonly string[] = [];
+
+/** Returns those of the refused offers that were deleted meanwhile, so that the error stands beside them. */
+function useDeletedOffers(refused: readonly PosterOffer[]): readonly string[] {
+  const [deleted, setDeleted] = useState(NONE);
+  const asked = refused.map(({ uuid }) => uuid).join(',');
+  useEffect(() => {
+    setDeleted(NONE);
+    if (!asked) return;
+    const call = new AbortController();
+    callEndpoint(posterOffers, { query: { offers: asked } }, { signal: call.signal }).then(
+      ({ data }) => {
+        const found = new Set(data.offers.map(({ uuid }) => uuid));
+        setDeleted(asked.split(',').filter((uuid) => !found.has(uuid)));
+      },
+      // The error of the list already says that an offer is gone.
+      () => undefined,
+    );
+    return () => call.abort();
+  }, [asked]);
+  return deleted;
 }
 
 function Themes({ control }: { control: Control }) {

@@ -1,9 +1,10 @@
 import { Plus, Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { alert } from '../../records/office/alerts.tsx';
 import { Button } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
+import { FieldError } from '../../records/office/form/fields.tsx';
 import { useFocusBeside } from '../../records/office/gallery/useFocusBeside.ts';
 import { failureFrom } from '../../records/office/loadScreen.ts';
 import { Grip, MoveButtons, Sortable, useSortableItem } from '../../records/office/rows/SortableRows.tsx';
@@ -21,13 +22,15 @@ interface Props {
   names: readonly ShortName[];
   /** Offers whose names do not fit. */
   cut: readonly string[];
+  /** Offers that were deleted after they were chosen. */
+  deleted: readonly string[];
   today: string;
   onChange: (offers: PosterOffer[]) => void;
   onRename: (names: ShortName[]) => void;
 }
 
 /** Renders the products of a poster, to sort, remove and add them. */
-export function PosterOffers({ offers, names, cut, today, onChange, onRename }: Props) {
+export function PosterOffers({ offers, names, cut, deleted, today, onChange, onRename }: Props) {
   const search = useRef<HTMLInputElement>(null);
   const { buttonRef, beside } = useFocusBeside(
     offers.map(({ uuid }) => uuid),
@@ -49,6 +52,7 @@ export function PosterOffers({ offers, names, cut, today, onChange, onRename }: 
               today={today}
               name={names.find(({ offer: named }) => named === offer.uuid)?.name}
               isCut={cut.includes(offer.uuid)}
+              isDeleted={deleted.includes(offer.uuid)}
               onRename={(name) => {
                 const others = names.filter(({ offer: named }) => named !== offer.uuid);
                 onRename(name === undefined ? others : [...others, { offer: offer.uuid, name }]);
@@ -85,6 +89,7 @@ function Product({
   today,
   name,
   isCut,
+  isDeleted,
   onRename,
   removeRef,
   onUp,
@@ -97,6 +102,7 @@ function Product({
   /** Name for this poster alone, while there is one. */
   name: string | undefined;
   isCut: boolean;
+  isDeleted: boolean;
   onRename: (name: string | undefined) => void;
   removeRef: React.Ref<HTMLButtonElement>;
   onUp: (() => void) | undefined;
@@ -110,9 +116,7 @@ function Product({
       <Grip {...grip} name={product} />
       <span className="leaflet-number">{place}</span>
       <span className="leaflet-thumb">{file && <Thumb file={file} width={48} />}</span>
-      <Words offer={offer} today={today}>
-        <ProductName {...{ offer, name, isCut, onRename }} />
-      </Words>
+      <Words offer={offer} today={today} />
       <MoveButtons name={product} onUp={onUp} onDown={onDown} />
       <button
         type="button"
@@ -124,6 +128,13 @@ function Product({
       >
         <X className="i" aria-hidden="true" />
       </button>
+      <div className="leaflet-name">
+        <FieldError
+          id={`leaflet-offer-${uuid}`}
+          text={isDeleted ? 'Esta oferta não existe mais. Tire-a do cartaz.' : undefined}
+        />
+        <ProductName {...{ offer, name, isCut, onRename }} />
+      </div>
     </li>
   );
 }
@@ -153,7 +164,7 @@ function ProductName({
   return (
     <>
       {isOpen && (
-        <span className="leaflet-name">
+        <>
           <label className="field-label" htmlFor={id}>
             Nome só neste cartaz
           </label>
@@ -173,7 +184,7 @@ function ProductName({
               if (event.key === 'Enter') event.preventDefault();
             }}
           />
-        </span>
+        </>
       )}
       {warnings && (
         <span className="leaflet-warning" id={`${id}-warnings`}>
@@ -184,7 +195,7 @@ function ProductName({
         ref={opener}
         type="button"
         className="link leaflet-rename"
-        aria-label={isOpen ? `Voltar ao nome ${product}` : `Encurtar o nome ${product}`}
+        aria-label={isOpen ? `Voltar ao nome da oferta ${product}` : `Encurtar o nome ${product}`}
         onClick={toggle}
       >
         {isOpen ? 'Voltar ao nome da oferta' : 'Encurtar o nome'}
@@ -193,13 +204,12 @@ function ProductName({
   );
 }
 
-function Words({ offer, today, children }: { offer: PosterOffer; today: string; children?: ReactNode }) {
+function Words({ offer, today }: { offer: PosterOffer; today: string }) {
   const { product, brand, size, price } = offer;
   return (
     <span className="leaflet-said">
       <b>{[product, brand].filter(Boolean).join(' · ')}</b>
       <span>{[formatPrice(price), size, validityText(offer, today)].filter(Boolean).join(' · ')}</span>
-      {children}
     </span>
   );
 }

@@ -189,7 +189,7 @@ describe('poster of offers', () => {
 describe('names of offers in a poster', () => {
   const LONG = 'Café torrado e moído com sabor intenso '.repeat(3).trim();
 
-  it('are shortened for one poster alone, which can be made again with all that was chosen', async () => {
+  it('shortens names for one poster alone, and reports all that was chosen, to make it again', async () => {
     const [first = '', second = ''] = await someOffers(2);
     const names = [{ offer: second, name: 'Cafezinho' }];
     const chosen = { theme: 'teal', layout: 9, bleed: true, names, offers: [second, first] };
@@ -202,7 +202,7 @@ describe('names of offers in a poster', () => {
   });
 
   it(
-    'are reported by the preview if they do not fit, whatever page they are on',
+    'reports names that do not fit in the preview, whatever page they are on',
     async () => {
       const long = await offers.storeRecord({ product: LONG });
       const some = [...(await someOffers(7)), long];
@@ -222,7 +222,7 @@ describe('names of offers in a poster', () => {
     ['empty', (offer: string) => [{ offer, name: ' ' }]],
     ['of an offer that is not in the poster', () => [{ offer: NO_OFFER, name: 'Café' }]],
     ['given twice', (offer: string) => [1, 2].map(() => ({ offer, name: 'Café' }))],
-  ])('are refused with 422 if %s', async (_, names) => {
+  ])('rejects a name with 422 if it is %s', async (_, names) => {
     const [offer = ''] = await someOffers(1);
     const answer = await store(asked([offer], { formats: ['a4'], names: names(offer) }));
     expect(answer.statusCode, answer.payload).toBe(422);

@@ -19,7 +19,7 @@ export function PosterOfSelectedOffers({ offers }: { offers: readonly { uuid: st
       onUnavailable={() => alert.info('Escolha pelo menos uma oferta.')}
       onClick={() => navigate(posterFormAddress(offers.map(({ uuid }) => uuid)))}
     >
-      Fazer encarte
+      Fazer cartaz
     </Button>
   );
 }

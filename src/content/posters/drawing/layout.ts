@@ -150,24 +150,25 @@ function boxesIn(room: Box, count: number, gap: number): Box[] {
   });
 }
 
-/** Returns crop marks at the corners of the trimmed page, outside of the bleed. */
+/** Returns white around the bleed, which covers what reaches beyond it, with crop marks at the corners. */
 function cropMarks(width: number, height: number): PagePart[] {
-  const [length, thick] = [MARKS_MARGIN - BLEED - 2, 0.5];
-  const starts = (size: number) => [-MARKS_MARGIN + 1, size + BLEED + 1];
-  const fill = colour.black;
-  return [0, width]
-    .flatMap((x) =>
-      starts(height).map((y): PagePart => {
-        return { kind: 'rect', x: x - thick / 2, y, width: thick, height: length, fill };
-      }),
-    )
-    .concat(
-      [0, height].flatMap((y) =>
-        starts(width).map((x): PagePart => {
-          return { kind: 'rect', x, y: y - thick / 2, width: length, height: thick, fill };
-        }),
-      ),
-    );
+  const rect = (x: number, y: number, across: number, down: number, fill: string): PagePart => ({
+    ...{ kind: 'rect', x, y, width: across, height: down, fill },
+  });
+  const [blank, thick] = [MARKS_MARGIN - BLEED, 0.5];
+  const length = blank - 2;
+  const [whole, high] = [width + 2 * MARKS_MARGIN, height + 2 * MARKS_MARGIN];
+  const outside = (size: number) => [-MARKS_MARGIN, size + BLEED];
+  return [
+    ...outside(height).map((y) => rect(-MARKS_MARGIN, y, whole, blank, colour.white)),
+    ...outside(width).map((x) => rect(x, -MARKS_MARGIN, blank, high, colour.white)),
+    ...[0, width].flatMap((x) =>
+      outside(height).map((y) => rect(x - thick / 2, y + 1, thick, length, colour.black)),
+    ),
+    ...[0, height].flatMap((y) =>
+      outside(width).map((x) => rect(x + 1, y - thick / 2, length, thick, colour.black)),
+    ),
+  ];
 }
 
 function headOf(
