@@ -10,7 +10,7 @@ test('lists all entries in their groups and order', () => {
     [
       'Supermercado',
       'Ofertas: /admin/offers/index',
-      'Encartes das ofertas: /admin/leaflets/index',
+      'Cartazes: /admin/leaflets/index',
       'Ofertas do dia: /admin/booklets/of-the-day/index',
       'Encarte quinzenal: /admin/booklets/fortnightly',
     ],

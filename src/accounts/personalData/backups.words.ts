@@ -11,7 +11,7 @@ export const backupRetentionMs = ({ BACKUP_EVERY, BACKUP_KEEP }: Rule): number =
 /** Returns a sentence that says until when backups contain data that is erased now. */
 export function backupNotice(config: Rule, now: number): string {
   if (!config.BACKUP_TO)
-    return 'Este sistema não faz backups sozinho. Se alguém faz à mão, os de antes ainda têm estes dados: apague-os, ou apague a pessoa de novo depois de restaurar um deles.';
+    return 'Este sistema não faz backups automaticamente. Se alguém faz à mão, os de antes ainda têm estes dados: apague-os, ou apague a pessoa de novo depois de restaurar um deles.';
   const until = Temporal.Instant.fromEpochMilliseconds(now + backupRetentionMs(config))
     .toZonedDateTimeISO(CHAIN_ZONE)
     .toPlainDate()

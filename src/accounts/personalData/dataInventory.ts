@@ -91,7 +91,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
         en: 'LGPD, art. 7, V (steps before a contract, at the person’s request); for the talent pool, consent (art. 7, I).',
       },
       howLong: {
-        pt: `${retention.pt} a partir do envio; depois some sozinha, com o currículo.`,
+        pt: `${retention.pt} a partir do envio; depois some automaticamente, com o currículo.`,
         en: `${retention.en} after it was sent (\`RETENTION_MONTHS\`); then it is deleted automatically, with the résumé.`,
       },
       seenBy: 'applications',
@@ -278,7 +278,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
       },
       where: { pt: 'No banco de dados.', en: 'Database.' },
       erased: {
-        pt: 'Sai sozinho: não há como achar uma pessoa nisso.',
+        pt: 'Sai automaticamente: não há como achar uma pessoa nisso.',
         en: 'Automatically: it identifies no person.',
       },
       columns: { rate_limits: ['key', 'points', 'expires_at'], missed_searches: ['day', 'words', 'count'] },
@@ -358,7 +358,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
       howLong: {
         pt: config.BACKUP_TO
           ? `${backups.pt}, os últimos ${config.BACKUP_KEEP}. Destas cópias não há registro aqui além de que foram feitas, por ${days(KEEP_BACKUP_ROWS / DAY_MS).pt}.`
-          : 'O sistema não faz backups sozinho: o tempo é o de quem os guarda.',
+          : 'O sistema não faz backups automaticamente: o tempo é o de quem os guarda.',
         en: `Automatic backups: the last ${config.BACKUP_KEEP} (\`BACKUP_KEEP\`), one a day (\`BACKUP_EVERY\`), ${backups.en} in all. Manual ones: until an operator deletes them.`,
       },
       seenBy: null,
@@ -392,7 +392,7 @@ export function dataInventory(config: Settings): readonly InventoryEntry[] {
       seenBy: null,
       seen: { pt: 'Ninguém pela tela.', en: 'No screen shows it.' },
       where: { pt: 'No banco de dados.', en: 'Database.' },
-      erased: { pt: 'Sai sozinho.', en: 'Automatically.' },
+      erased: { pt: 'Sai automaticamente.', en: 'Automatically.' },
       columns: { jobs: ['payload', 'key', 'last_error'] },
     },
   ];

@@ -35,7 +35,7 @@ test('the privacy page cites the legal bases of the data inventory', () => {
 
 test('an erasure says until when backups contain the erased data', () => {
   const now = Date.parse('2026-11-23T15:00:00.000Z');
-  expect(backupNotice(readConfig({}), now)).toContain('não faz backups sozinho');
+  expect(backupNotice(readConfig({}), now)).toContain('não faz backups automaticamente');
   const shelf = { BACKUP_TO: '/copias' };
   expect(backupNotice(readConfig(shelf), now)).toMatch(/até por volta de 07\/12\/2026.*últimos 14/);
   const often = readConfig({ ...shelf, BACKUP_EVERY: '6h', BACKUP_KEEP: '4' });

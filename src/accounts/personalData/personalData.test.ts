@@ -140,7 +140,7 @@ describe('the data inventory', () => {
     expect(entry?.howLong).toContain('12 meses');
     expect(data.kept.find(({ key }) => key === 'visitors')?.seenBy).toBeNull();
     const backups = data.kept.find(({ key }) => key === 'backups');
-    expect(backups?.howLong).toContain('não faz backups sozinho');
+    expect(backups?.howLong).toContain('não faz backups automaticamente');
   });
 
   it('lists who looked up a person, without data of that person', async () => {
@@ -249,7 +249,7 @@ describe('data of one person', () => {
     expect(erased.statusCode, erased.payload).toBe(200);
     expect(erased.json().data).toMatchObject({
       kept: [],
-      backups: expect.stringContaining('não faz backups sozinho'),
+      backups: expect.stringContaining('não faz backups automaticamente'),
     });
     expect(await find(maria.email)).toMatchObject({ applications: [], mails: { waiting: 0, files: 0 } });
     const left = await app.deps.db.selectFrom('job_applications').select('uuid').execute();

@@ -179,7 +179,7 @@ export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uu
     await lockOrder(work.trx, TABLE);
     const before = await findRecord(work.trx, TABLE, uuid, GONE);
     if (isFuture(before, work.now))
-      throw new Failure('conflict', 'Este encarte entra no ar sozinho, no primeiro dia dele.');
+      throw new Failure('conflict', 'Este encarte entra no ar automaticamente, no primeiro dia dele.');
     await updateRecord(work, TABLE, before, {
       shown_from: work.now,
       withdrawn_at: null,

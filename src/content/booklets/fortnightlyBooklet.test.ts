@@ -294,7 +294,7 @@ describe('withdrawing a booklet', () => {
     const uuid = await send('espera', '2026-12-01');
     for (const [call, text] of [
       ['withdraw', 'Este encarte ainda não está no ar. Para desistir dele, exclua.'],
-      ['restore', 'Este encarte entra no ar sozinho, no primeiro dia dele.'],
+      ['restore', 'Este encarte entra no ar automaticamente, no primeiro dia dele.'],
     ] as const) {
       const answer = await change(call, uuid);
       expect([answer.statusCode, answer.json().error]).toEqual([409, text]);

@@ -6,13 +6,13 @@ import { officeScreens } from '../../shared/resource.ts';
  */
 export const posterScreens = officeScreens({
   address: 'leaflets',
-  alert: 'o encarte',
+  alert: 'o cartaz',
   screens: {
     list: 'content/posters/LeafletList',
     create: 'content/posters/LeafletMaker',
     show: 'content/posters/LeafletPage',
   },
-  menu: { group: 'Supermercado', label: 'Encartes das ofertas', icon: 'ScrollText' },
+  menu: { group: 'Supermercado', label: 'Cartazes', icon: 'ScrollText' },
 });
 
 /**

@@ -13,7 +13,7 @@ import { plural } from '../../shared/text/plural.ts';
 import { posterScreens } from '../offers/poster.screens.ts';
 import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
 
-export const meta = screenMeta('Encartes das ofertas');
+export const meta = screenMeta('Cartazes');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(listPosters, request);
@@ -29,7 +29,7 @@ export default function LeafletList() {
       <BackLink to={DASHBOARD} />
       <header className="page-head">
         <div>
-          <h1>Encartes das ofertas</h1>
+          <h1>Cartazes</h1>
           <p>
             Imagem para o site, story, post e PDF, feitos das ofertas. Ficam aqui por {POSTER_RETENTION_DAYS}{' '}
             dias.
@@ -37,7 +37,7 @@ export default function LeafletList() {
         </div>
         {canPublishNow(storePoster) && (
           <LinkButton to={posterScreens.at.create} icon={<ScrollText className="i" aria-hidden="true" />}>
-            Fazer encarte
+            Fazer cartaz
           </LinkButton>
         )}
       </header>
@@ -46,7 +46,7 @@ export default function LeafletList() {
         {({ data }) =>
           data.length === 0 ? (
             <div className="empty">
-              <p className="d4">Nenhum encarte feito ainda</p>
+              <p className="d4">Nenhum cartaz feito ainda</p>
               <p>Escolha as ofertas, veja como fica e baixe pronto.</p>
             </div>
           ) : (

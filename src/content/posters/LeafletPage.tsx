@@ -31,7 +31,7 @@ import { posterStateText } from './LeafletList.tsx';
 import { destroyPoster, getPoster, type PosterDetails, storePoster } from './leaflet.contract.ts';
 import { type Format, POSTER_FORMATS } from './leaflet.types.ts';
 
-export const meta = screenMeta('Encarte das ofertas');
+export const meta = screenMeta('Cartaz');
 
 export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
   return load(getPoster, request, { params: { uuid } });
@@ -97,14 +97,14 @@ function Made({ leaflet }: { leaflet: PosterDetails }) {
         {state === 'pending' && (
           <>
             <progress value={done} max={formats.length} aria-label="Quanto já está pronto" />
-            <span>{posterStateText(leaflet)}. Pode sair daqui: continua sozinho.</span>
+            <span>{posterStateText(leaflet)}. Pode sair desta tela: o trabalho continua.</span>
           </>
         )}
         {state === 'ready' && <span className="sr-only">Pronto.</span>}
       </div>
       {state === 'failed' && (
         <p className="field-error">
-          Este encarte não pôde ser feito. Confira as fotos das ofertas e faça de novo.
+          Este cartaz não pôde ser feito. Confira as fotos das ofertas e faça de novo.
         </p>
       )}
       <div className="leaflet-made">
@@ -193,7 +193,7 @@ function Publication({ leaflet }: { leaflet: PosterDetails }) {
         }),
       );
       setPublished(true);
-      alert.success('Encarte do dia publicado', data.message);
+      alert.success('No site, nas ofertas do dia', data.message);
     } catch (error) {
       alert.failure(failureFrom(error));
     } finally {
@@ -206,11 +206,11 @@ function Publication({ leaflet }: { leaflet: PosterDetails }) {
       <Button
         icon={<CalendarDays className="i" aria-hidden="true" />}
         unavailable={until < today}
-        onUnavailable={() => alert.info('Já acabou', 'As ofertas deste encarte não valem mais.')}
+        onUnavailable={() => alert.info('Já acabou', 'As ofertas deste cartaz não valem mais.')}
         busy={busy}
         onClick={() => setAsking(true)}
       >
-        Publicar como encarte do dia
+        Publicar nas ofertas do dia
       </Button>
       {published && (
         <Link className="link" to={dailyOffersAddress(from, until)}>
@@ -219,7 +219,7 @@ function Publication({ leaflet }: { leaflet: PosterDetails }) {
       )}
       <ConfirmDialog
         open={asking}
-        title="Publicar como encarte do dia?"
+        title="Publicar nas ofertas do dia?"
         confirm={{ label: 'Publicar' }}
         busy={busy}
         onConfirm={publish}
@@ -246,7 +246,7 @@ function Deletion({ leaflet }: { leaflet: PosterDetails }) {
       const { data } = await withReauth(() =>
         callEndpoint(destroyPoster, { params: { uuid: leaflet.uuid } }),
       );
-      alert.success('Encarte apagado', data.message);
+      alert.success('Cartaz apagado', data.message);
       await navigate(posterScreens.at.list, { replace: true });
     } catch (error) {
       alert.failure(failureFrom(error));
@@ -267,7 +267,7 @@ function Deletion({ leaflet }: { leaflet: PosterDetails }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Apagar este encarte?"
+        title="Apagar este cartaz?"
         confirm={{ label: 'Apagar' }}
         busy={busy}
         onConfirm={destroy}

@@ -40,12 +40,12 @@ const drawn = z.object({
     .max(MAX_PRODUCTS, `Cabem ${MAX_PRODUCTS} ofertas em um cartaz.`)
     .describe('As ofertas, pelos códigos delas, na ordem em que aparecem.'),
   names: z
-    .array(z.object({ offer: z.uuid(AGAIN), name: requiredNewName('o nome', MAX_SHORT_NAME) }))
+    .array(z.object({ offer: z.uuid(AGAIN), name: requiredNewName('o nome', MAX_SHORT_NAME) }, AGAIN), AGAIN)
     .max(MAX_PRODUCTS, AGAIN)
     .default([])
     .describe('Nomes mais curtos, só para este cartaz; a oferta não muda.'),
   bleed: z
-    .boolean()
+    .boolean(AGAIN)
     .default(false)
     .describe('Se os PDFs têm 3 mm de sangria e marcas de corte, para a gráfica.'),
 });
@@ -81,8 +81,8 @@ export const posterPreviewInput = validated(
   drawn.extend({
     format: z.enum(formatNames, 'Escolha o que ver.').default('site'),
     formats: z
-      .array(z.enum(formatNames))
-      .max(formatNames.length)
+      .array(z.enum(formatNames, AGAIN), AGAIN)
+      .max(formatNames.length, AGAIN)
       .default([])
       .describe('Outros formatos em que os nomes devem caber.'),
     page: z.int('A página é um número.').min(1).max(MAX_POSTER_PAGES).default(1),
@@ -157,7 +157,7 @@ export const MAX_POSTERS = 100;
 export const listPosters = endpoint({
   method: 'GET',
   path: '/admin/leaflets',
-  summary: 'Lista os encartes feitos das ofertas, os mais novos primeiro',
+  summary: 'Lista os cartazes feitos das ofertas, os mais novos primeiro',
   needs: 'offers.read',
   answers: { 200: z.object({ data: z.array(leaflet) }) },
 });
@@ -165,7 +165,7 @@ export const listPosters = endpoint({
 export const getPoster = endpoint({
   method: 'GET',
   path: '/admin/leaflets/details/:uuid',
-  summary: 'Mostra um encarte feito das ofertas, com os arquivos dele',
+  summary: 'Mostra um cartaz feito das ofertas, com os arquivos dele',
   needs: 'offers.read',
   params: uuidParams,
   answers: { 200: data(made) },
@@ -188,7 +188,7 @@ export type PosterOffer = z.output<typeof product>;
 export const posterOffers = endpoint({
   method: 'GET',
   path: '/admin/leaflets/offers',
-  summary: 'Mostra as ofertas escolhidas para um encarte, na ordem delas',
+  summary: 'Mostra as ofertas escolhidas para um cartaz, na ordem delas',
   needs: 'offers.read',
   query: z.object({
     offers: z
@@ -204,7 +204,7 @@ export const posterOffers = endpoint({
 export const previewPoster = endpoint({
   method: 'POST',
   path: '/admin/leaflets/preview',
-  summary: 'Desenha uma página de um encarte, para ver antes de fazer',
+  summary: 'Desenha uma página de um cartaz, para ver antes de fazer',
   needs: 'offers.write',
   body: json(posterPreviewInput),
   keepsNothing: true,
@@ -215,7 +215,7 @@ export const previewPoster = endpoint({
 export const storePoster = endpoint({
   method: 'POST',
   path: '/admin/leaflets/store',
-  summary: 'Faz um encarte das ofertas: imagens para o site e as redes, PDF para imprimir',
+  summary: 'Faz um cartaz das ofertas: imagens para o site e as redes, PDF para imprimir',
   needs: 'offers.write',
   body: json(posterInput),
   answers: { 201: z.object({ data: z.object({ message: z.string(), uuid: z.string() }) }) },
@@ -225,7 +225,7 @@ export const storePoster = endpoint({
 export const destroyPoster = endpoint({
   method: 'DELETE',
   path: '/admin/leaflets/destroy/:uuid',
-  summary: 'Apaga um encarte feito das ofertas e os arquivos dele',
+  summary: 'Apaga um cartaz feito das ofertas e os arquivos dele',
   needs: 'offers.write',
   params: uuidParams,
   answers: { 200: messageResponse },

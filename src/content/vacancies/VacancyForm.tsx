@@ -79,7 +79,7 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
           control={control}
           name="open_until"
           label="Aberta até"
-          hint="Vazio: sem prazo. Depois deste dia, sai do site sozinha."
+          hint="Vazio: sem prazo. Depois deste dia, sai do site automaticamente."
         />
       </Section>
     </EditPage>

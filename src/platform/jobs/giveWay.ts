@@ -12,13 +12,13 @@ const MAX_REST_MS = 1000;
  */
 export type GiveWay = () => Promise<void>;
 
-export function createGiveWay(signal: AbortSignal): GiveWay {
+export function createGiveWay(signal: AbortSignal, rest: typeof sleep = sleep): GiveWay {
   let since = performance.now();
   return async () => {
     signal.throwIfAborted();
     const worked = performance.now() - since;
     if (worked < WORK_MS) return;
-    await sleep(Math.min(worked * REST_FACTOR, MAX_REST_MS), undefined, { signal });
+    await rest(Math.min(worked * REST_FACTOR, MAX_REST_MS), undefined, { signal });
     since = performance.now();
   };
 }

@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGiveWay } from './giveWay.ts';
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => vi.useRealTimers());
-
-const rests: number[] = [];
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (ms: number) => void rests.push(ms),
-}));
-beforeEach(() => void rests.splice(0));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 test('long work rests four times as long as it worked, and at most a second', async () => {
-  const giveWay = createGiveWay(new AbortController().signal);
+  const rests: (number | undefined)[] = [];
+  const giveWay = createGiveWay(new AbortController().signal, async (ms, value) => {
+    rests.push(ms);
+    return value as never;
+  });
   await giveWay();
   vi.advanceTimersByTime(9);
   await giveWay();

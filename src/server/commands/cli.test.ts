@@ -285,7 +285,7 @@ test('prints personal data, writes it with the résumés, and erases it', async 
   const erased = await answerOf('person', email, '--erase');
   expect(erased.code).toBe(0);
   expect(erased.out).toContain('"nome": "Bia Pede"');
-  expect(erased.out).toMatch(/apagado para sempre\.\nEste sistema não faz backups sozinho/);
+  expect(erased.out).toMatch(/apagado para sempre\.\nEste sistema não faz backups automaticamente/);
   expect(await answerOf('person', email)).toMatchObject({
     code: 1,
     error: expect.stringContaining('Não há nada'),

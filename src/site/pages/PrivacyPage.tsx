@@ -62,8 +62,8 @@ export default function PrivacyPage() {
           <li>
             <b>Por quanto tempo:</b>{' '}
             {months ? `${plural(months, 'mês', 'meses')} a partir do envio.` : 'o tempo da seleção.'} Depois,
-            tudo é apagado sozinho, currículo incluído. Cópias de segurança o têm por mais algum tempo, e saem
-            sozinhas.
+            tudo é apagado automaticamente, currículo incluído. Cópias de segurança o têm por mais algum
+            tempo, e saem automaticamente.
           </li>
           <li>
             <b>Quem vê:</b> a equipe de recrutamento. Cada abertura de um currículo fica registrada. O site

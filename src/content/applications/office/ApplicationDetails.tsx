@@ -83,7 +83,7 @@ function Details({ application }: { application: Application }) {
           },
           { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
           { label: 'Recebida em', value: formatInstant(created_at) },
-          { label: 'Apagada sozinha em', value: formatDate(toLocalTime(erased_at)) },
+          { label: 'Apagada automaticamente em', value: formatDate(toLocalTime(erased_at)) },
         ]}
       />
       <div className="application-parts">

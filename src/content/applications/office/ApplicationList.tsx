@@ -141,7 +141,7 @@ export default function ApplicationList() {
       title="Candidaturas"
       description={
         <>
-          As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda.
+          As mais novas primeiro. Cada uma é apagada automaticamente quando vence o prazo de guarda.
           {mayAnswer && (
             <>
               {' '}

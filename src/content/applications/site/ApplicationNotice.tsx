@@ -7,7 +7,7 @@ export function ApplicationNotice({ months }: { months: number | undefined }) {
       <p>
         <b>O que fazemos com os seus dados.</b> Usamos só para a seleção
         {months
-          ? ` e guardamos por ${plural(months, 'mês', 'meses')} a partir do envio. Depois apagamos tudo sozinhos, o currículo também.`
+          ? ` e guardamos por ${plural(months, 'mês', 'meses')} a partir do envio. Depois apagamos tudo automaticamente, o currículo também.`
           : ', e depois apagamos tudo, o currículo também.'}{' '}
         Quer que apaguemos antes? É só pedir.{' '}
         <a className="link" href="/privacy" target="_blank" rel="noopener">

@@ -108,7 +108,7 @@ function Week({ answer }: { answer: Promise<{ data: DailyOffersOfDays }> }) {
       <header>
         <h2 id="leaflet-week">Próximos dias</h2>
         <Link className="link" to={posterScreens.at.create}>
-          Fazer encarte das ofertas
+          Fazer cartaz das ofertas
         </Link>
         <Link className="link" to={dailyBooklets.at.create}>
           Adicionar uma foto só

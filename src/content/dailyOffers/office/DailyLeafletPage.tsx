@@ -108,7 +108,7 @@ function Editor({
     }
     if (failed) return tellFailed(failed);
     if (items.some(({ picture }) => !picture)) {
-      alert.info('Falta pouco', 'Salva sozinho assim que as fotos chegarem.');
+      alert.info('Falta pouco', 'Salva automaticamente assim que as fotos chegarem.');
       setWanted(true);
       return;
     }

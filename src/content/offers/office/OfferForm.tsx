@@ -108,7 +108,7 @@ function Editor({ offer, branches, own }: EditorProps) {
       description={
         offer
           ? `Última alteração em ${formatInstant(offer.updated_at)}.`
-          : 'Vale do primeiro ao último dia, e sai sozinha depois.'
+          : 'Vale do primeiro ao último dia, e depois sai automaticamente.'
       }
       back={{ to: offers.at.list }}
       saveLabel="Salvar oferta"

@@ -188,8 +188,8 @@ export function OfferRows({
   return (
     <div className="offer-rows">
       <p className="field-hint" id={`${id}-how`}>
-        Enter desce, as setas andam, Tab vai à próxima célula. Uma linha nova vem sozinha; dá para colar um
-        bloco da planilha em qualquer célula.
+        Enter desce, as setas andam, Tab vai à próxima célula. Uma linha nova aparece automaticamente; dá para
+        colar um bloco da planilha em qualquer célula.
       </p>
       <div className="offer-rows-head" aria-hidden="true">
         {TYPED_COLUMNS.map(({ field, label }) => (

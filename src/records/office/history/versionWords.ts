@@ -19,12 +19,18 @@ export function versionStateText({ state, from, goes }: RecordVersion): string {
   }
 }
 
+/** Describes what a version without changes is about. */
+const WITHOUT_CHANGES: Partial<Record<RecordVersion['state'], string>> = {
+  withheld: 'Tirou do site',
+  published: 'Publicou',
+};
+
 /**
  * Describes the changes of a version: «Mudou nome e imagem». The first version has nothing to compare with.
  */
 export function versionChangesText({ changed, goes, state }: RecordVersion, isFirst: boolean): string {
-  if (goes) return 'Sai do site sozinho';
+  if (goes) return 'Sai do site automaticamente';
   if (isFirst) return 'Primeira versão';
-  if (changed.length === 0) return state === 'withheld' ? 'Saiu do site' : 'Sem mudança nos campos';
+  if (changed.length === 0) return WITHOUT_CHANGES[state] ?? 'Sem mudança nos campos';
   return `Mudou ${inSentence(changed.map((label) => label.toLocaleLowerCase('pt-BR')))}`;
 }

@@ -117,8 +117,8 @@ const WEBHOOKS: Record<string, string> = {
 };
 
 const LEAFLETS: Record<string, string> = {
-  create: 'fez um encarte das ofertas',
-  delete: 'apagou um encarte das ofertas',
+  create: 'fez um cartaz das ofertas',
+  delete: 'apagou um cartaz das ofertas',
 };
 
 /** Describes an audit entry: «Lúcia alterou a receita». */
@@ -140,7 +140,7 @@ export function auditText({
   if (entity === 'personal_data') return `${who} ${PERSONAL_DATA[action] ?? 'mexeu em dados de pessoas'}`;
   if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
   if (entity === 'webhooks') return `${who} ${WEBHOOKS[action] ?? 'mexeu em um webhook'}`;
-  if (entity === 'leaflets') return `${who} ${LEAFLETS[action] ?? 'mexeu em um encarte das ofertas'}`;
+  if (entity === 'leaflets') return `${who} ${LEAFLETS[action] ?? 'mexeu em um cartaz das ofertas'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

@@ -51,7 +51,7 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 const PICTURE_NOT_FOUND = 'Esta imagem não existe mais.';
 const IS_USED =
-  'Esta imagem está em uso, ou em alguma versão anterior. Ela some sozinha quando nada mais a usar.';
+  'Esta imagem está em uso, ou em alguma versão anterior. Ela some automaticamente quando nada mais a usar.';
 const USED_NOWHERE = 'Nenhum registro mostra esta imagem agora.';
 const TOO_MANY = `Esta imagem está em mais de ${MAX_REPLACED_RECORDS} registros. Troque em cada um deles.`;
 

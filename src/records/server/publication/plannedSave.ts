@@ -41,7 +41,7 @@ type Save<T> = (work: Work) => Promise<T>;
 const PENDING_MESSAGES = {
   draft: 'Rascunho guardado: só a equipe vê.',
   change: 'Mudança guardada. O site continua como está até alguém publicar.',
-  scheduled: 'Tudo guardado. Entra no site sozinho, na hora marcada.',
+  scheduled: 'Tudo guardado. Entra no site automaticamente, na hora marcada.',
 };
 
 /**
