@@ -129,7 +129,7 @@ export default function OfferList() {
       resource={offers}
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
-      above={<BulkOfferActions />}
+      ways={<BulkOfferActions />}
       withChosen={(chosen) => (
         <>
           <ChangeSelectedOffers offers={chosen} />

@@ -56,6 +56,8 @@ export interface ListPageProps<T extends ListRow> {
   add?: string | undefined;
   /** Label of the search, «Buscar por título ou alt». */
   searchLabel: string;
+  /** Other ways of adding records, as small buttons and links. */
+  ways?: ReactNode;
   /** Content between the search and the rows, specific to the list. */
   above?: ReactNode;
   /** Result of `loadList` from the route. */
@@ -85,7 +87,7 @@ const NONE: LoadedList<never>['filters'] = Promise.resolve({});
 /** Frame of every list screen. Search, order and page are kept in the address. */
 export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
-  const { at, alerts, area, table: entity } = props.resource;
+  const { at, alerts, area, table: entity, isFeminine } = props.resource;
   const { inArea, canPublishNow, managesAllOf } = usePermissions();
   const rights = inArea(area);
   const mayAdd = rights.write && managesAllOf(entity);
@@ -208,8 +210,17 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
           {/* Descriptions of ordered lists explain the ordering, so only users who may order see them. */}
           {description && (!onReorder || mayOrder) && <p>{description}</p>}
         </div>
-        {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
-          <SelectRowsButton choice={choice} />
+        {rights.read && (
+          <div className="list-acts">
+            {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
+              <SelectRowsButton choice={choice} isFeminine={isFeminine} />
+            )}
+            {add && at.create && mayAdd && (
+              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
+                {add}
+              </LinkButton>
+            )}
+          </div>
         )}
       </header>
       <AccessNote area={area} />
@@ -220,17 +231,15 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             loaded={props.views}
             filters={filters}
             total={meta?.total ?? value?.data.length}
-          />
+            isFeminine={isFeminine}
+          >
+            {props.ways}
+          </SavedViews>
           <div className="list-bar">
             <SearchBox label={searchLabel} />
+            <ListFilters filters={filters} />
             <SortChoice columns={columns} />
-            {add && at.create && mayAdd && (
-              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
-                {add}
-              </LinkButton>
-            )}
           </div>
-          <ListFilters filters={filters} />
           {props.above}
           {history && choice.isOn && (
             <Suspense>
@@ -240,6 +249,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
                 actions={bulk}
                 callsOf={() => history}
                 nameOf={nameOf}
+                isFeminine={isFeminine}
                 more={props.withChosen}
               />
             </Suspense>

@@ -1,5 +1,5 @@
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
 import type { SavedView } from '../../../shared/savedViews.ts';
@@ -28,11 +28,17 @@ export function SavedViews({
   loaded,
   filters,
   total,
+  isFeminine,
+  children,
 }: {
   list: string;
   loaded: LoadedList<never>['views'];
   filters: FilterCounts;
   total?: number | undefined;
+  /** Whether the noun of the records is feminine. */
+  isFeminine: boolean;
+  /** Links and buttons at the end of the line. */
+  children?: ReactNode;
 }) {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
@@ -43,7 +49,7 @@ export function SavedViews({
 
   const attention = filters.find(({ name }) => name === ATTENTION_FILTER)?.values[0];
   const tabs = [
-    { key: '', text: 'Todos', query: '', count: currentQuery === '' ? total : undefined },
+    { key: '', text: isFeminine ? 'Todas' : 'Todos', query: '', count: currentQuery === '' ? total : undefined },
     ...(attention && (attention.count > 0 || searchParams.get(ATTENTION_FILTER))
       ? [
           {
@@ -105,6 +111,7 @@ export function SavedViews({
           Guardar visão
         </button>
       )}
+      {children && <div className="views-ways">{children}</div>}
       {task && (
         <Suspense>
           <SavedViewDialog
