@@ -61,6 +61,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
+    picture: ({ file }) => file,
     csv: ({ product }) => product,
     render: ({ product, brand, ...offer }) => [product, brand, sizeText(offer)].filter(Boolean).join(' · '),
   },

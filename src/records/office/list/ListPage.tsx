@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import type { ResourceWithHistory } from '../../../shared/history.ts';
 import type { Office } from '../../../shared/resource.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -13,6 +14,7 @@ import { PublicationTag } from '../details/PublicationTag.tsx';
 import { LoadFailure } from '../Loaded.tsx';
 import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import type { SortableRows } from '../rows/SortableRows.tsx';
+import { Thumb } from '../Thumb.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
@@ -170,7 +172,13 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
+        <td
+          key={column.key}
+          data-kind={column.kind}
+          data-narrow={column.narrow ?? 'none'}
+          data-pictured={column.picture ? true : undefined}
+        >
+          <RowPicture file={column.picture?.(item)} />
           <div>{contentOf(column, item, inOrder ? first + index + 1 : undefined)}</div>
           {column.kind === 'title' && <PublicationTag publication={item.publication} />}
         </td>
@@ -324,6 +332,12 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
     </>
   );
 }
+
+/** Width of a picture before a title, in pixels. */
+const ROW_PICTURE_WIDTH = 52;
+
+const RowPicture = ({ file }: { file: ImageFile | null | undefined }) =>
+  file ? <Thumb file={file} width={ROW_PICTURE_WIDTH} /> : null;
 
 function NothingFound({ asked: searchParams }: { asked: URLSearchParams }) {
   const { search, sort: _, ...filters } = listParamsOf(searchParams);

@@ -7,7 +7,7 @@ type ChoiceProps = { choice: RowSelection<{ uuid: string }> };
 /** Button that starts the selection of rows. */
 export const SelectRowsButton = ({ choice, isFeminine }: ChoiceProps & { isFeminine?: boolean }) => (
   <Button variant="line" small icon={<ListChecks className="i" aria-hidden="true" />} onClick={choice.start}>
-    {isFeminine ? 'Escolher várias' : 'Escolher vários'}
+    Escolher<span className="list-acts-rest"> {isFeminine ? 'várias' : 'vários'}</span>
   </Button>
 );
 
