@@ -12,7 +12,7 @@ import { LinkButton } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { PublicationTag } from '../details/PublicationTag.tsx';
 import { LoadFailure } from '../Loaded.tsx';
-import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
+import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import type { SortableRows } from '../rows/SortableRows.tsx';
 import { Thumb } from '../Thumb.tsx';
 import { usePermissions } from '../usePermissions.ts';
@@ -66,8 +66,8 @@ export interface ListPageProps<T extends ListRow> {
   answer: LoadedList<T>['answer'];
   filters?: LoadedList<T>['filters'];
   views: LoadedList<T>['views'];
-  /** Source of all rows, for the CSV export. */
-  source: { endpoint: ListEndpoint; fields: readonly string[] };
+  /** Source of all rows, for the CSV export. `initial` is that of `loadList`. */
+  source: { endpoint: ListEndpoint; fields: readonly string[]; initial?: InitialView };
   columns: readonly Column<T>[];
   /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
@@ -240,6 +240,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             filters={filters}
             total={meta?.total ?? value?.data.length}
             isFeminine={isFeminine}
+            initial={props.source.initial}
           >
             {props.ways}
           </SavedViews>

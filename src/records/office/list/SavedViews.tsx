@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
 import type { SavedView } from '../../../shared/savedViews.ts';
-import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
+import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import { countText } from './ListFilters.tsx';
 
 // Loaded on first use.
@@ -29,6 +29,7 @@ export function SavedViews({
   filters,
   total,
   isFeminine,
+  initial,
   children,
 }: {
   list: string;
@@ -37,6 +38,7 @@ export function SavedViews({
   total?: number | undefined;
   /** Whether the noun of the records is feminine. */
   isFeminine: boolean;
+  initial: InitialView | undefined;
   /** Links and buttons at the end of the line. */
   children?: ReactNode;
 }) {
@@ -48,8 +50,14 @@ export function SavedViews({
   const currentQuery = canonicalQuery(searchParams);
 
   const attention = filters.find(({ name }) => name === ATTENTION_FILTER)?.values[0];
+  const all = { text: isFeminine ? 'Todas' : 'Todos', query: initial?.all ?? '' };
+  const first = initial ? [{ text: initial.name, query: '' }, all] : [all];
   const tabs = [
-    { key: '', text: isFeminine ? 'Todas' : 'Todos', query: '', count: currentQuery === '' ? total : undefined },
+    ...first.map((tab) => ({
+      ...tab,
+      key: tab.query,
+      count: currentQuery === tab.query ? total : undefined,
+    })),
     ...(attention && (attention.count > 0 || searchParams.get(ATTENTION_FILTER))
       ? [
           {
