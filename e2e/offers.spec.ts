@@ -66,7 +66,7 @@ test('staff type offers as in a spreadsheet, and import a table after a dry run 
   await expect(page.getByRole('cell', { name: /^Caqui da prova/ })).toBeVisible();
 
   // A bulk change of selected offers shows its effect before it is applied.
-  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  await page.getByRole('button', { name: 'Escolher várias' }).click();
   await page
     .getByRole('row', { name: /Caqui da prova/ })
     .getByRole('checkbox')
@@ -88,7 +88,7 @@ test('staff compose a poster from selected offers, preview it at once and downlo
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/index');
-  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  await page.getByRole('button', { name: 'Escolher várias' }).click();
   for (const place of [1, 2, 3]) await page.locator('tbody [type=checkbox]').nth(place).check();
   await page.getByRole('button', { name: 'Fazer cartaz' }).click();
   await page.getByLabel('Título').fill('Feira da prova');
@@ -311,7 +311,7 @@ test('a bulk change and its undo name prices that look wrong, and the change is 
   ].join('\n');
   await callAsStaff(page, 'POST', '/offers/import', { csv });
   await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  await page.getByRole('button', { name: 'Escolher várias' }).click();
   await page.getByRole('checkbox', { name: 'Escolher todos desta página' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mudar valores' }).click();

@@ -114,6 +114,8 @@ export interface Office<F extends OfficeFacts = OfficeFacts> {
   /** Complete paths of the screens. */
   readonly at: Addresses<F['screens']> & { readonly history: (record: { uuid: string }) => string };
   readonly alerts: Alerts;
+  /** True if words about the records are feminine: «Todas», «escolhidas». */
+  readonly isFeminine: boolean;
 }
 
 export type Resource<F extends ResourceFacts = ResourceFacts> = F & Office<F['office']>;
@@ -153,15 +155,19 @@ function officeOf<F extends OfficeFacts>(office: F, one: Noun): Office<F> {
     office,
     at: { ...(Object.fromEntries(at) as Addresses<F['screens']>), history },
     alerts: alertsOf(office.alert ?? one),
+    isFeminine: isFeminine(office.alert ?? one),
   };
 }
+
+/** Returns whether a noun is feminine, by its article. */
+const isFeminine = (noun: Noun) => /^(a|as|uma) /.test(noun);
 
 function alertsOf(alert: Noun): Alerts {
   const [article = '', ...words] = alert.split(' ');
   const name = words.join(' ');
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
   // «o», «um» → adicionado; «a», «uma» → adicionada; «os» → adicionados; «as» → adicionadas
-  const ending = (article.includes('a') ? 'a' : 'o') + (article.endsWith('s') ? 's' : '');
+  const ending = (isFeminine(alert) ? 'a' : 'o') + (article.endsWith('s') ? 's' : '');
   return {
     created: `${Name} adicionad${ending}`,
     updated: `${Name} atualizad${ending}`,

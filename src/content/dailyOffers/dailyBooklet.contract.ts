@@ -47,7 +47,10 @@ export const dailyBookletRecord = defineRecord({
   },
   filters: {
     attention: attentionFilter,
-    period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
+    period: {
+      label: 'Dia',
+      values: { coming: 'De hoje em diante', today: 'Hoje', next: 'Próximas', past: 'Passadas' },
+    },
     alt: altFilter,
     text: { label: 'Texto', values: { missing: 'Sem texto' } },
   },

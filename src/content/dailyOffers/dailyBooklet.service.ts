@@ -82,7 +82,7 @@ async function listDailyBooklets(deps: ReadDeps, query: ListQuery) {
 }
 
 function filtersOn(today: string) {
-  const operators = { today: sql`=`, next: sql`>`, past: sql`<` };
+  const operators = { coming: sql`>=`, today: sql`=`, next: sql`>`, past: sql`<` };
   return filterRules('daily_booklets', dailyBookletRecord.filters, {
     attention: () => anyOf(lacksAlt('daily_booklets'), isDraft('daily_booklets')),
     period: (period) => sql`day ${operators[period as keyof typeof operators]} ${today}`,

@@ -126,29 +126,43 @@ export function listParamsOf(searchParams: URLSearchParams): Record<string, stri
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
 }
 
+/** What a list shows while its address asks for nothing, such as only coming records, nearest first. */
+export interface InitialView {
+  /** Name of its tab. */
+  name: string;
+  query: Readonly<Record<string, string>>;
+  /** Query of the tab with all records. */
+  all: string;
+}
+
 /** Returns the query of a call for a list with the query `searchParams`. */
-export function listQueryOf(searchParams: URLSearchParams, fields: readonly string[]) {
+export function listQueryOf(
+  searchParams: URLSearchParams,
+  fields: readonly string[],
+  initial: InitialView | undefined,
+) {
+  const params = listParamsOf(searchParams);
   return {
     search: '',
     sort: '',
-    ...listParamsOf(searchParams),
+    ...(Object.keys(params).length === 0 ? initial?.query : params),
     fields: [...fields, ...COMMON_FIELDS].join(),
   };
 }
 
 /**
  * Loads a list by its address, with the `fields` that its rows show. `whole` loads all rows while nothing is
- * searched, sorted or filtered, for lists with a manual order.
+ * searched, sorted or filtered, for lists with a manual order. `initial` applies meanwhile.
  */
 export function loadList<T extends ListRow, F extends keyof T & string>(
   endpoint: ListEndpoint<T>,
   fields: readonly F[],
   request: Request,
-  { whole = false } = {},
+  { whole = false, initial }: { whole?: boolean; initial?: InitialView } = {},
 ): LoadedList<Pick<T, F>> {
   const searchParams = new URL(request.url).searchParams;
   const paged = !whole || Object.keys(listParamsOf(searchParams)).length > 0;
-  const { fields: queryFields, ...rest } = listQueryOf(searchParams, fields);
+  const { fields: queryFields, ...rest } = listQueryOf(searchParams, fields, initial);
   const paging = paged && { page: searchParams.get('page') ?? '1', per_page: PAGE_SIZE };
   const query = { ...rest, ...paging, fields: queryFields };
   const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };

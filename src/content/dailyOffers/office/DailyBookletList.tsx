@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
-import { load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
+import { type InitialView, load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
 import { addDays, todayOnDevice } from '../../../shared/dates.ts';
@@ -22,11 +22,18 @@ const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBookl
 
 const WEEK = 7;
 
+/** Offers of today and later, nearest first. The API lists the last ones first. */
+const NEAREST: InitialView = {
+  name: 'Próximas',
+  query: { period: 'coming', sort: 'start_date' },
+  all: 'sort=-start_date',
+};
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const from = todayOnDevice();
   const until = addDays(from, WEEK - 1);
   return {
-    ...loadList(listDailyBooklets, FIELDS, request),
+    ...loadList(listDailyBooklets, FIELDS, request, { initial: NEAREST }),
     week: load(getDailyOffers, request, { params: { from, until } }).answer,
   };
 }
@@ -88,7 +95,7 @@ export default function DailyBookletList() {
       answer={answer}
       filters={filters}
       views={views}
-      source={{ endpoint: listDailyBooklets, fields: FIELDS }}
+      source={{ endpoint: listDailyBooklets, fields: FIELDS, initial: NEAREST }}
       columns={columns}
       nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
       remove={{

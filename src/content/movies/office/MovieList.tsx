@@ -28,6 +28,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
+    picture: ({ file }) => file,
     render: ({ name }) => name,
   },
   {

@@ -34,7 +34,7 @@ export function BulkOfferActions() {
   };
 
   return (
-    <div className="offer-ways">
+    <>
       <Button
         variant="line"
         small
@@ -60,6 +60,6 @@ export function BulkOfferActions() {
           valeram. As que já se repetem ficam como estão.
         </p>
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

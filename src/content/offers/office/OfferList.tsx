@@ -62,6 +62,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
+    picture: ({ file }) => file,
     csv: ({ product }) => product,
     render: ({ product, brand, ...offer }) => [product, brand, sizeText(offer)].filter(Boolean).join(' · '),
   },
@@ -138,7 +139,7 @@ export default function OfferList() {
       resource={offers}
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
-      above={<BulkOfferActions />}
+      ways={<BulkOfferActions />}
       withChosen={(chosen) => (
         <>
           <ChangeSelectedOffers offers={chosen} />

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
-import { loadList } from '../../../records/office/loadScreen.ts';
+import { type InitialView, loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { toLocalTime } from '../../../shared/text/zonedTime.ts';
@@ -17,8 +17,15 @@ type Row = Pick<Screening, (typeof FIELDS)[number]>;
 /** "Adicionar" leads to the week grid; a single session is created from below the list. */
 const LISTED = { ...screenings, at: { ...screenings.at, create: screenings.at.compose } };
 
+/** Sessions to come, nearest first. The API lists the last ones first. */
+const NEAREST: InitialView = {
+  name: 'Próximas',
+  query: { when: 'coming', sort: 'starts_at' },
+  all: 'sort=-starts_at',
+};
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listScreenings, FIELDS, request);
+  return loadList(listScreenings, FIELDS, request, { initial: NEAREST });
 }
 
 export { ListSkeleton as HydrateFallback };
@@ -79,7 +86,7 @@ export default function ScreeningList() {
       answer={answer}
       filters={filters}
       views={views}
-      source={{ endpoint: listScreenings, fields: FIELDS }}
+      source={{ endpoint: listScreenings, fields: FIELDS, initial: NEAREST }}
       columns={columns}
       nameOf={screeningName}
       remove={{

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
-import { load, loadList } from '../../../records/office/loadScreen.ts';
+import { type InitialView, load, loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { capitalize, formatDate } from '../../../shared/text/format.ts';
 import { openingVerb, weekdayHeading } from '../placeSpecialDays.ts';
@@ -19,9 +19,12 @@ export const meta = screenMeta('Feriados e horários especiais');
 const FIELDS = ['uuid', 'date', 'reason', 'type', 'hours', 'places_text'] as const;
 type Row = Pick<SpecialDay, (typeof FIELDS)[number]>;
 
+/** Days to come, nearest first. The API lists the last ones first. */
+const NEAREST: InitialView = { name: 'Próximos', query: { when: 'coming', sort: 'date' }, all: 'sort=-date' };
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return {
-    ...loadList(listSpecialDays, FIELDS, request),
+    ...loadList(listSpecialDays, FIELDS, request, { initial: NEAREST }),
     proposals: load(listHolidayProposals, request).answer,
   };
 }
@@ -73,7 +76,7 @@ export default function ExceptionList() {
       answer={answer}
       filters={filters}
       views={views}
-      source={{ endpoint: listSpecialDays, fields: FIELDS }}
+      source={{ endpoint: listSpecialDays, fields: FIELDS, initial: NEAREST }}
       columns={columns}
       nameOf={({ reason, date }) => `${reason}, ${formatDate(date)}`}
       remove={{

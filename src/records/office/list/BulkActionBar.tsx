@@ -49,6 +49,7 @@ export function BulkActionBar<T extends { uuid: string }>({
   actions,
   callsOf,
   nameOf,
+  isFeminine = false,
   more,
 }: {
   choice: RowSelection<T>;
@@ -58,6 +59,8 @@ export function BulkActionBar<T extends { uuid: string }>({
   /** Returns the endpoints of a record; must be the same object for all records of a kind. */
   callsOf: (item: T) => HistoryEndpoints;
   nameOf: (item: T) => string;
+  /** Whether the noun of the records is feminine. */
+  isFeminine?: boolean;
   /** Renders additional actions of the list. */
   more?: ((chosen: readonly T[]) => ReactNode) | undefined;
 }) {
@@ -128,8 +131,9 @@ export function BulkActionBar<T extends { uuid: string }>({
   };
 
   const isEmpty = chosen.length === 0;
+  const ending = isFeminine ? 'a' : 'o';
   return (
-    <div className="choosing" role="toolbar" aria-label="Com os escolhidos">
+    <div className="choosing" role="toolbar" aria-label={`Com ${ending}s escolhid${ending}s`}>
       <label className="check">
         <input
           ref={all}
@@ -138,7 +142,9 @@ export function BulkActionBar<T extends { uuid: string }>({
           onChange={({ target }) => (target.checked ? choice.all() : choice.none())}
         />
         <span aria-live="polite">
-          {isEmpty ? 'Escolher todos desta página' : plural(chosen.length, 'escolhido', 'escolhidos')}
+          {isEmpty
+            ? `Escolher tod${ending}s desta página`
+            : plural(chosen.length, `escolhid${ending}`, `escolhid${ending}s`)}
         </span>
       </label>
       <div className="choosing-acts">

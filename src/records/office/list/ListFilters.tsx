@@ -24,32 +24,57 @@ export function usefulFilters(filters: FilterCounts, searchParams: URLSearchPara
   });
 }
 
-/** Filters of a list as chips: a press selects a value, another one removes it. */
+/**
+ * Filters of a list, folded into a button and the selected values. Unfolded, they are chips: a press selects
+ * a value, another one removes it.
+ */
 export function ListFilters({ filters }: { filters: FilterCounts }) {
   const [searchParams] = useSearchParams();
   const [open, setOpen] = useState(false);
   const panel = useId();
-  const bar = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const groups = usefulFilters(
     filters.filter(({ name }) => name !== ATTENTION_FILTER),
     searchParams,
   );
-  const chosen = groups.filter(({ name }) => searchParams.get(name));
+  const chosen = groups.flatMap(({ name, values }) => {
+    const value = values.find((one) => one.value === searchParams.get(name));
+    return value ? [{ name, ...value }] : [];
+  });
+  /** A link that removes a filter disappears with it, so the focus moves on. */
+  const keepFocus = () => button.current?.focus();
   if (groups.length === 0) return null;
   const noFilters = Object.fromEntries(filters.map(({ name }) => [name, '']));
   return (
-    <div className="narrowing" ref={bar} tabIndex={-1}>
-      <button
-        type="button"
-        className="chip narrowing-open"
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={() => setOpen(!open)}
-      >
-        <ListFilter className="i" aria-hidden="true" />
-        Filtros{chosen.length > 0 && ` (${chosen.length})`}
-      </button>
-      <div className="narrowing-groups" id={panel} data-open={open || undefined}>
+    <>
+      <div className="narrowing">
+        <button
+          type="button"
+          className="chip narrowing-open"
+          ref={button}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => setOpen(!open)}
+        >
+          <ListFilter className="i" aria-hidden="true" />
+          Filtros{chosen.length > 0 && ` (${chosen.length})`}
+        </button>
+        {!open &&
+          chosen.map(({ name, text }) => (
+            <RemovingChip key={name} name={name} text={text} onClick={keepFocus} />
+          ))}
+        {chosen.length > 0 && (
+          <Link
+            className="link narrowing-none"
+            to={addressWith(searchParams, noFilters)}
+            preventScrollReset
+            onClick={keepFocus}
+          >
+            Limpar filtros
+          </Link>
+        )}
+      </div>
+      <div className="narrowing-groups" id={panel} hidden={!open}>
         {groups.map((group) =>
           group.values.length > MAX_CHIPS ? (
             <Choice key={group.name} group={group} />
@@ -58,17 +83,25 @@ export function ListFilters({ filters }: { filters: FilterCounts }) {
           ),
         )}
       </div>
-      {chosen.length > 0 && (
-        <Link
-          className="link narrowing-none"
-          to={addressWith(searchParams, noFilters)}
-          preventScrollReset
-          onClick={() => bar.current?.focus()}
-        >
-          Limpar filtros
-        </Link>
-      )}
-    </div>
+    </>
+  );
+}
+
+/** Link that shows a selected value and removes its filter. */
+function RemovingChip({ name, text, onClick }: { name: string; text: string; onClick?: () => void }) {
+  const [searchParams] = useSearchParams();
+  return (
+    <Link
+      className="chip"
+      to={addressWith(searchParams, { [name]: '' })}
+      preventScrollReset
+      aria-current
+      aria-label={`Tirar o filtro ${text}`}
+      onClick={onClick}
+    >
+      {text}
+      <X className="i" aria-hidden="true" />
+    </Link>
   );
 }
 
@@ -82,26 +115,21 @@ function Chips({ group: { name, label, values } }: { group: Group }) {
       <span className="chips-label" id={id}>
         {label}
       </span>
-      {values.map(({ value, text, count }) => {
-        const isChosen = value === chosen;
-        return (
+      {values.map(({ value, text, count }) =>
+        value === chosen ? (
+          <RemovingChip key={value} name={name} text={text} />
+        ) : (
           <Link
             key={value}
             className="chip"
-            to={addressWith(searchParams, { [name]: isChosen ? '' : value })}
+            to={addressWith(searchParams, { [name]: value })}
             preventScrollReset
-            aria-current={isChosen || undefined}
-            aria-label={isChosen ? `Tirar o filtro ${text}` : undefined}
           >
             {text}
-            {isChosen ? (
-              <X className="i" aria-hidden="true" />
-            ) : (
-              <span className="chip-count">{countText(count)}</span>
-            )}
+            <span className="chip-count">{countText(count)}</span>
           </Link>
-        );
-      })}
+        ),
+      )}
     </div>
   );
 }

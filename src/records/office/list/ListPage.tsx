@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import type { ResourceWithHistory } from '../../../shared/history.ts';
 import type { Office } from '../../../shared/resource.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -11,8 +12,9 @@ import { LinkButton } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { PublicationTag } from '../details/PublicationTag.tsx';
 import { LoadFailure } from '../Loaded.tsx';
-import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
+import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import type { SortableRows } from '../rows/SortableRows.tsx';
+import { Thumb } from '../Thumb.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
@@ -56,16 +58,18 @@ export interface ListPageProps<T extends ListRow> {
   add?: string | undefined;
   /** Label of the search, «Buscar por título ou alt». */
   searchLabel: string;
+  /** Other ways of adding records, as small buttons and links. */
+  ways?: ReactNode;
   /** Content between the search and the rows, specific to the list. */
   above?: ReactNode;
   /** Result of `loadList` from the route. */
   answer: LoadedList<T>['answer'];
   filters?: LoadedList<T>['filters'];
   views: LoadedList<T>['views'];
-  /** Source of all rows, for the CSV export. */
-  source: { endpoint: ListEndpoint; fields: readonly string[] };
   /** Loads the columns of the CSV export, if an import reads it; otherwise it has those of the list. */
   sheet?: () => Promise<ExportSheet<never>>;
+  /** Source of all rows, for the CSV export. `initial` is that of `loadList`. */
+  source: { endpoint: ListEndpoint; fields: readonly string[]; initial?: InitialView };
   columns: readonly Column<T>[];
   /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
@@ -87,7 +91,7 @@ const NONE: LoadedList<never>['filters'] = Promise.resolve({});
 /** Frame of every list screen. Search, order and page are kept in the address. */
 export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
-  const { at, alerts, area, table: entity } = props.resource;
+  const { at, alerts, area, table: entity, isFeminine } = props.resource;
   const { inArea, canPublishNow, managesAllOf } = usePermissions();
   const rights = inArea(area);
   const mayAdd = rights.write && managesAllOf(entity);
@@ -170,7 +174,13 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
+        <td
+          key={column.key}
+          data-kind={column.kind}
+          data-narrow={column.narrow ?? 'none'}
+          data-pictured={column.picture ? true : undefined}
+        >
+          <RowPicture file={column.picture?.(item)} />
           <div>{contentOf(column, item, inOrder ? first + index + 1 : undefined)}</div>
           {column.kind === 'title' && <PublicationTag publication={item.publication} />}
         </td>
@@ -210,8 +220,17 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
           {/* Descriptions of ordered lists explain the ordering, so only users who may order see them. */}
           {description && (!onReorder || mayOrder) && <p>{description}</p>}
         </div>
-        {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
-          <SelectRowsButton choice={choice} />
+        {rights.read && (
+          <div className="list-acts">
+            {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
+              <SelectRowsButton choice={choice} isFeminine={isFeminine} />
+            )}
+            {add && at.create && mayAdd && (
+              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
+                {add}
+              </LinkButton>
+            )}
+          </div>
         )}
       </header>
       <AccessNote area={area} />
@@ -222,17 +241,16 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             loaded={props.views}
             filters={filters}
             total={meta?.total ?? value?.data.length}
-          />
+            isFeminine={isFeminine}
+            initial={props.source.initial}
+          >
+            {props.ways}
+          </SavedViews>
           <div className="list-bar">
             <SearchBox label={searchLabel} />
+            <ListFilters filters={filters} />
             <SortChoice columns={columns} />
-            {add && at.create && mayAdd && (
-              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
-                {add}
-              </LinkButton>
-            )}
           </div>
-          <ListFilters filters={filters} />
           {props.above}
           {history && choice.isOn && (
             <Suspense>
@@ -242,6 +260,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
                 actions={bulk}
                 callsOf={() => history}
                 nameOf={nameOf}
+                isFeminine={isFeminine}
                 more={props.withChosen}
               />
             </Suspense>
@@ -322,6 +341,12 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
     </>
   );
 }
+
+/** Width of a picture before a title, in pixels. */
+const ROW_PICTURE_WIDTH = 52;
+
+const RowPicture = ({ file }: { file: ImageFile | null | undefined }) =>
+  file ? <Thumb file={file} width={ROW_PICTURE_WIDTH} /> : null;
 
 function NothingFound({ asked: searchParams }: { asked: URLSearchParams }) {
   const { search, sort: _, ...filters } = listParamsOf(searchParams);

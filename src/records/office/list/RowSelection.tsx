@@ -5,9 +5,11 @@ import type { RowSelection } from './useRowSelection.ts';
 type ChoiceProps = { choice: RowSelection<{ uuid: string }> };
 
 /** Button that starts the selection of rows. */
-export const SelectRowsButton = ({ choice }: ChoiceProps) => (
+export const SelectRowsButton = ({ choice, isFeminine }: ChoiceProps & { isFeminine?: boolean }) => (
   <Button variant="line" small icon={<ListChecks className="i" aria-hidden="true" />} onClick={choice.start}>
-    Escolher vários
+    <span>
+      Escolher<span className="list-acts-rest"> {isFeminine ? 'várias' : 'vários'}</span>
+    </span>
   </Button>
 );
 

@@ -1,9 +1,9 @@
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
 import type { SavedView } from '../../../shared/savedViews.ts';
-import { type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
+import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import { countText } from './ListFilters.tsx';
 
 // Loaded on first use.
@@ -28,11 +28,19 @@ export function SavedViews({
   loaded,
   filters,
   total,
+  isFeminine,
+  initial,
+  children,
 }: {
   list: string;
   loaded: LoadedList<never>['views'];
   filters: FilterCounts;
   total?: number | undefined;
+  /** Whether the noun of the records is feminine. */
+  isFeminine: boolean;
+  initial: InitialView | undefined;
+  /** Links and buttons at the end of the line. */
+  children?: ReactNode;
 }) {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
@@ -42,8 +50,14 @@ export function SavedViews({
   const currentQuery = canonicalQuery(searchParams);
 
   const attention = filters.find(({ name }) => name === ATTENTION_FILTER)?.values[0];
+  const all = { text: isFeminine ? 'Todas' : 'Todos', query: initial?.all ?? '' };
+  const first = initial ? [{ text: initial.name, query: '' }, all] : [all];
   const tabs = [
-    { key: '', text: 'Todos', query: '', count: currentQuery === '' ? total : undefined },
+    ...first.map((tab) => ({
+      ...tab,
+      key: tab.query,
+      count: currentQuery === tab.query ? total : undefined,
+    })),
     ...(attention && (attention.count > 0 || searchParams.get(ATTENTION_FILTER))
       ? [
           {
@@ -105,6 +119,7 @@ export function SavedViews({
           Guardar visão
         </button>
       )}
+      {children && <div className="views-ways">{children}</div>}
       {task && (
         <Suspense>
           <SavedViewDialog

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, savedResponse } from '../../../shared/endpoint.ts';
+import type { ImageFile } from '../../../shared/files/image.ts';
 import type { FilterCounts } from '../../../shared/filters.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import type { Mask } from '../../../shared/text/masks.ts';
@@ -90,6 +91,8 @@ export interface Column<T> {
    * letters, `code` for two or three.
    */
   kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short' | 'code';
+  /** Returns the picture shown before the title, in lists without a column of pictures. */
+  picture?: (item: T) => ImageFile | null;
   /** Hidden unless the user selects it. */
   optional?: boolean;
   /** Set if the cell can be edited in place. */

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { MAX_PAGE_SIZE } from '../../../shared/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
-import { listQueryOf } from '../loadScreen.ts';
+import { type InitialView, listQueryOf } from '../loadScreen.ts';
 import type { ListEndpoint, ListRow } from './column.ts';
 import { type CsvCell, encodeCell } from './csvCells.ts';
 
@@ -19,6 +19,7 @@ export function encodeCsv(rows: CsvCell[][]): string {
 interface Sheet<T> {
   endpoint: ListEndpoint;
   fields: readonly string[];
+  initial?: InitialView | undefined;
   /** Query of the list's address; all of its records are exported. */
   asked: URLSearchParams;
   heads: string[];
@@ -30,12 +31,12 @@ interface Sheet<T> {
 
 /** Exports all rows that a list's address finds, page by page. Only their text is held in memory. */
 export async function exportCsv<T extends ListRow>(sheet: Sheet<T>): Promise<Blob> {
-  const { endpoint, fields, asked: searchParams, heads, cellsOf, onProgress, signal } = sheet;
+  const { endpoint, fields, initial, asked: searchParams, heads, cellsOf, onProgress, signal } = sheet;
   const parts: BlobPart[] = [BYTE_ORDER_MARK, encodeCsv([heads])];
   // A concurrent save may move a row to the next page.
   const exported = new Set<string>();
   for (let page = 1; ; page += 1) {
-    const query = { ...listQueryOf(searchParams, fields), page, per_page: MAX_PAGE_SIZE };
+    const query = { ...listQueryOf(searchParams, fields, initial), page, per_page: MAX_PAGE_SIZE };
     const { data } = await callEndpoint(endpoint, { query }, { signal });
     const rows = (data as T[]).filter(({ uuid }) => !exported.has(uuid));
     for (const { uuid } of rows) exported.add(uuid);
