@@ -250,6 +250,23 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             <SearchBox label={searchLabel} />
             <ListFilters filters={filters} />
             <SortChoice columns={columns} />
+            {/* The space is reserved while rows load. */}
+            {!failure && (value === undefined || rows.length > 0) && (
+              <div className="list-tools">
+                {value && (
+                  <>
+                    <CsvButton
+                      title={title}
+                      source={props.source}
+                      columns={props.columns}
+                      published={rows[0]?.publication !== undefined}
+                      sheet={props.sheet}
+                    />
+                    {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
+                  </>
+                )}
+              </div>
+            )}
           </div>
           {props.above}
           {history && choice.isOn && (
@@ -266,23 +283,6 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             </Suspense>
           )}
         </>
-      )}
-      {/* The space is reserved while rows load. */}
-      {!failure && (value === undefined || rows.length > 0) && (
-        <div className="list-tools">
-          {value && (
-            <>
-              <CsvButton
-                title={title}
-                source={props.source}
-                columns={props.columns}
-                published={rows[0]?.publication !== undefined}
-                sheet={props.sheet}
-              />
-              {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
-            </>
-          )}
-        </div>
       )}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
