@@ -54,6 +54,7 @@ import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';
 import { createMetricsReport } from './metricsReport.ts';
 import { registerOperations } from './operations.ts';
 import { registerDiscovery } from './pages/discovery.ts';
+import { fileMegabytesOf } from './pages/fileMegabytes.ts';
 import { createLocalReceiver, registerFormApi, registerForms } from './pages/forms.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages/pages.ts';
 import { registerPreview } from './pages/preview.ts';
@@ -279,6 +280,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           return (servesPages ? '' : publicUrl()) + config.API_PREFIX;
         },
         siteName: config.SITE_NAME,
+        fileMegabytes: fileMegabytesOf(config),
       },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });

@@ -1,11 +1,14 @@
 import { createContext } from 'react-router';
 import type { CallApi } from '../shared/caller.ts';
+import type { FileKind } from '../shared/files/fileTypes.ts';
 import type { PreloadedUser } from '../shared/preloadedUser.ts';
 
 /** Settings of the deployment that pages need at run time. */
 export interface Runtime {
   apiBase: string;
   siteName: string;
+  /** Largest file of each kind. */
+  fileMegabytes: Record<FileKind, number>;
 }
 export const runtimeContext = createContext<Runtime>();
 

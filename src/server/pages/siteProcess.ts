@@ -11,6 +11,7 @@ import { createSiteMetricsReport } from '../metricsReport.ts';
 import { registerSiteOperations } from '../operations.ts';
 import { registerStatic } from '../static.ts';
 import { registerDiscovery } from './discovery.ts';
+import { fileMegabytesOf } from './fileMegabytes.ts';
 import { type FormOutcome, type FormReceiver, formEndpointOf, registerForms, unreadForm } from './forms.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages.ts';
 import { createRemoteApi, type RemoteApi } from './remoteApi.ts';
@@ -66,7 +67,11 @@ export function createSiteProcess(options: SiteProcessOptions): SiteProcess {
   const pages = createPages(deps, {
     ...built,
     call: remote.call,
-    runtime: { apiBase: config.API_URL as string, siteName: config.SITE_NAME },
+    runtime: {
+      apiBase: config.API_URL as string,
+      siteName: config.SITE_NAME,
+      fileMegabytes: fileMegabytesOf(config),
+    },
     // Without a CDN, files come from the API.
     origins: { media: config.MEDIA_URL ? `${api} ${new URL(config.MEDIA_URL).origin}` : api, api },
   });

@@ -5,6 +5,7 @@ import { FileField } from '../../../records/office/form/FileField.tsx';
 import { DateTimeField, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
+import type { PictureView } from '../../../records/office/picture/FrameDialog.tsx';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -28,6 +29,12 @@ export default function BannerForm() {
     </LoadedContent>
   );
 }
+
+/** The sizes and positions are those of `BannerSlider.css`. */
+const VIEWS: readonly PictureView[] = [
+  { label: 'No computador', aspect: 1440 / 600, focus: { x: 100, y: 8 } },
+  { label: 'No celular', aspect: 360 / 292, focus: { x: 100, y: 70 } },
+];
 
 /**
  * Returns the period of the form: that of the banner, or else the instants at which it is published and unpublished,
@@ -74,6 +81,7 @@ function Editor({ banner }: { banner?: Banner }) {
             name="image"
             label="Imagem"
             current={banner?.file}
+            views={VIEWS}
             advice="JPG ou PNG, de preferência 1440 × 600, com o que importa do lado direito."
           />
         </Section>

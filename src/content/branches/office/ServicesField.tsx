@@ -30,6 +30,22 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
   /** Messages of the contract begin with the label of the service (`services.contract.ts`). */
   const wrong = services.find(({ service }) => shell.error?.startsWith(`${serviceLabel(service)}:`))?.service;
 
+  const used = services.map(({ service }) => service);
+  const [showsAll, setShowsAll] = useState(used.length === 0);
+  // A service that was in use stays listed when unchecked, so that a slip can be undone.
+  const [listed, setListed] = useState<readonly ServiceName[]>(used);
+  const detailed = services.filter(hasDetails).map(({ service }) => service);
+  const [openRows, setOpenRows] = useState<readonly ServiceName[]>(detailed);
+  const shown = SERVICE_NAMES.filter((name) => showsAll || listed.includes(name) || used.includes(name));
+  const rows = services.filter(
+    (one) => showsAll || hasDetails(one) || openRows.includes(one.service) || one.service === wrong,
+  );
+  const toggleAll = () => {
+    setListed(used);
+    setOpenRows(detailed);
+    setShowsAll(!showsAll);
+  };
+
   const change = (next: BranchService[]) =>
     field.onChange(SERVICE_NAMES.flatMap((name) => next.find(({ service }) => service === name) ?? []));
   const tick = (service: ServiceName, on: boolean) => {
@@ -49,14 +65,14 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
       data-invalid={shell.error ? true : undefined}
       onBlur={field.onBlur}
     >
-      <ul className="service-ticks">
-        {SERVICE_NAMES.map((service, at) => (
+      <ul className="service-ticks" id={`${shell.inputId}-ticks`}>
+        {shown.map((service, at) => (
           <li key={service}>
             <label className="check">
               <input
                 type="checkbox"
                 ref={at === 0 ? field.ref : undefined}
-                checked={services.some((one) => one.service === service)}
+                checked={used.includes(service)}
                 onChange={(event) => tick(service, event.target.checked)}
               />
               <ServiceIcon name={service} />
@@ -65,9 +81,20 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
           </li>
         ))}
       </ul>
-      {services.length > 0 && (
+      {used.length > 0 && (
+        <button
+          type="button"
+          className="service-more link"
+          aria-expanded={showsAll}
+          aria-controls={`${shell.inputId}-ticks`}
+          onClick={toggleAll}
+        >
+          {showsAll ? 'Menos serviços' : 'Mais serviços'}
+        </button>
+      )}
+      {rows.length > 0 && (
         <ul className="service-rows">
-          {services.map((one) => (
+          {rows.map((one) => (
             <Row
               key={one.service}
               one={one}
@@ -80,12 +107,14 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
       )}
       {!wrong && <FieldError id={errorId} text={shell.error} />}
       <p className="field-hint">
-        Marque o que a filial tem. A observação e o horário aparecem ao lado do serviço; sem horário próprio,
-        vale o da filial.
+        Marque o que a filial tem. A observação e o horário aparecem abaixo; sem horário próprio, vale o da
+        filial.
       </p>
     </div>
   );
 }
+
+const hasDetails = ({ note, hours }: BranchService) => Boolean(note) || hours.length > 0;
 
 interface RowProps {
   one: BranchService;

@@ -7,6 +7,7 @@ import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { useFileChoice } from '../../../records/office/gallery/useFileChoice.ts';
 import { useFocusBeside } from '../../../records/office/gallery/useFocusBeside.ts';
 import { Sortable } from '../../../records/office/rows/SortableRows.tsx';
+import { RefusedFiles, refusedFileIds } from '../../../records/office/upload/RefusedFiles.tsx';
 import { useDrop } from '../../../records/office/upload/useDrop.ts';
 import { acceptOf } from '../../../shared/files/fileTypes.ts';
 import type { ImageFile } from '../../../shared/files/image.ts';
@@ -62,7 +63,7 @@ export function Offers({
     items.map(({ key }) => key),
     input,
   );
-  const { take, refusal } = useFileChoice({
+  const { take, refused, dismiss } = useFileChoice({
     chosen: items,
     most: MAX_OFFERS_PER_DAY,
     onTake: (taken) => {
@@ -86,7 +87,7 @@ export function Offers({
           multiple
           {...shell.aria}
           aria-describedby={
-            [shell.aria['aria-describedby'], refusal && refusedId].filter(Boolean).join(' ') || undefined
+            [shell.aria['aria-describedby'], refusedFileIds(refused, refusedId)].filter(Boolean).join(' ') || undefined
           }
           className="sr-only"
           accept={acceptOf('image')}
@@ -119,7 +120,18 @@ export function Offers({
           </Button>
         </div>
       </div>
-      <FieldError id={refusedId} text={refusal} />
+      {refused.length > 0 && (
+        <ul className="refused-files" aria-label="Arquivos que não vão">
+          <RefusedFiles
+            refused={refused}
+            id={refusedId}
+            onRemove={(key) => {
+              dismiss(key);
+              input.current?.focus();
+            }}
+          />
+        </ul>
+      )}
       <FieldError id={`${shell.inputId}-error`} text={told ? undefined : shell.error} />
       {items.length > 0 && (
         <p className="field-hint" id={hint}>

@@ -1,5 +1,5 @@
 import { Eye, History } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Control, FieldValues } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { SCREEN_PATTERNS } from '../../../shared/resource.ts';
@@ -12,9 +12,11 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { Form, useFormFrame } from './Form.tsx';
 import { PublicationNotice } from './PublicationNotice.tsx';
 import { SaveBar } from './SaveBar.tsx';
+import { SectionLinks } from './Section.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { EditForm } from './useEditForm.ts';
 
+export { Section } from './Section.tsx';
 export { useEditForm } from './useEditForm.ts';
 
 // Loaded on first use.
@@ -106,6 +108,14 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           )}
           <DraftBack edit={edit} />
           <ErrorSummary edit={edit} />
+          <SectionLinks
+            sections={
+              <>
+                {children}
+                {aside}
+              </>
+            }
+          />
           <div className={aside ? 'edit-columns' : 'edit-single'}>
             <div>{children}</div>
             {aside && <aside>{aside}</aside>}
@@ -154,16 +164,6 @@ function DraftBack<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
       form={form}
       onDiscard={() => edit.discard(() => submit.current?.focus())}
     />
-  );
-}
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className="edit-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   );
 }
 

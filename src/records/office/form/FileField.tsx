@@ -7,13 +7,16 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
-import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
+import { acceptOf, type FileKind } from '../../../shared/files/fileTypes.ts';
 import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { alert } from '../alerts.tsx';
+import type { PictureView } from '../picture/FrameDialog.tsx';
 import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
 import { Thumb } from '../Thumb.tsx';
+import { type RefusedFile, RefusedFiles, refusedFileIds } from '../upload/RefusedFiles.tsx';
 import { useDrop } from '../upload/useDrop.ts';
+import { useFileRefusal } from '../upload/useFileRefusal.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
@@ -27,6 +30,8 @@ export interface FileFieldProps<V extends FieldValues> extends FieldProps<V> {
   current?: ImageFile | null | undefined;
   /** Recommended file: «JPG ou PNG, de preferência 1440 × 600.» */
   advice: string;
+  /** Places that show the picture, for a look at its crop. */
+  views?: readonly PictureView[];
 }
 
 /**
@@ -36,6 +41,7 @@ export interface FileFieldProps<V extends FieldValues> extends FieldProps<V> {
 export function FileField<V extends PictureValues & FieldValues>({
   current: stored,
   removal,
+  views,
   ...field
 }: FileFieldProps<V> & { removal?: PictureRemoval }) {
   const control = formPart<PictureValues, V>(field.control);
@@ -66,6 +72,7 @@ export function FileField<V extends PictureValues & FieldValues>({
             chosen={(file.value ?? null) as File | null}
             stored={picked?.file ?? (from.value === '' ? current : null)}
             frame={frame.value}
+            views={views}
             onFrame={frame.onChange}
             onPick={() => setPicking(true)}
             onUndo={from.value === '' ? undefined : () => from.onChange('')}
@@ -152,7 +159,7 @@ export interface FileDropProps<V extends FieldValues> {
   about?: (chosen: File) => ReactNode;
 }
 
-/** Field for one file, chosen or dropped. Checks its type and can undo the choice. */
+/** Field for one file, chosen or dropped. Checks its type and size and can undo the choice. */
 export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   const { field: own, kind, stored, icon, words, otherWords, children, onChosen, more, about } = props;
   const { control, name, advice, label } = own;
@@ -161,13 +168,15 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   const { isSubmitting } = useFormState({ control });
   const chosen = (field.value ?? null) as File | null;
   const input = useRef<HTMLInputElement | null>(null);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const refusalOf = useFileRefusal(kind);
 
   const accept = (file: File | undefined) => {
     if (!file) return;
-    if (!mayBeOfKind(kind, file)) {
-      const message = wrongFileType(kind);
-      control.setError(name, { type: 'fileType', message });
-      alert.error('Erro', message);
+    const reason = refusalOf(file);
+    setRefused(reason ? [{ key: file.name, name: file.name, reason }] : []);
+    if (reason) {
+      alert.error('Erro', `${file.name}: ${reason}`);
       return;
     }
     onChosen?.();
@@ -175,7 +184,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   };
   const drop = useDrop(([file]) => accept(file), { unavailable: isSubmitting });
 
-  const adviceId = `${shell.inputId}-advice`;
+  const [adviceId, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
   return (
     <div className="field" data-invalid={shell.error ? true : undefined}>
       <p className="field-label">
@@ -185,7 +194,9 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
       <div className="drop-zone" {...drop}>
         <input
           {...shell.aria}
-          aria-describedby={[shell.aria['aria-describedby'], adviceId].filter(Boolean).join(' ')}
+          aria-describedby={[shell.aria['aria-describedby'], refusedFileIds(refused, refusedId), adviceId]
+            .filter(Boolean)
+            .join(' ')}
           type="file"
           className="sr-only"
           accept={acceptOf(kind)}
@@ -202,6 +213,18 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
           }}
         />
         {children(chosen)}
+        {refused.length > 0 && (
+          <ul className="refused-files" aria-label="Arquivos que não vão">
+            <RefusedFiles
+              refused={refused}
+              id={refusedId}
+              onRemove={() => {
+                setRefused([]);
+                input.current?.focus();
+              }}
+            />
+          </ul>
+        )}
         <label className="drop-words" htmlFor={shell.inputId}>
           {!chosen && !stored && icon}
           <span>

@@ -14,6 +14,7 @@ import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
 import { Sortable } from '../rows/SortableRows.tsx';
 import { UndoNotice } from '../UndoNotice.tsx';
+import { RefusedFiles, refusedFileIds } from '../upload/RefusedFiles.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { FieldError, type FieldProps, useField } from './fields.tsx';
@@ -108,7 +109,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     setAnnouncement(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
   };
   const room = most === undefined ? undefined : most - from.value.length;
-  const { take, refusal } = useFileChoice({ chosen, most: room, onTake });
+  const { take, refused, dismiss } = useFileChoice({ chosen, most: room, onTake });
   const drop = useDrop(take, { unavailable: isSubmitting });
   const onPicked = (code: string) => {
     setPicking(false);
@@ -222,10 +223,18 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
               )
             );
           })}
+          <RefusedFiles
+            refused={refused}
+            id={refusedId}
+            onRemove={(key) => {
+              dismiss(key);
+              input.current?.focus();
+            }}
+          />
           <li className="gallery-add">
             <input
               {...shell.aria}
-              aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, adviceId]
+              aria-describedby={[shell.aria['aria-describedby'], refusedFileIds(refused, refusedId), adviceId]
                 .filter(Boolean)
                 .join(' ')}
               type="file"
@@ -271,7 +280,6 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
           <PictureDialog onChoose={({ uuid }) => onPicked(uuid)} onClose={() => setPicking(false)} />
         </Suspense>
       )}
-      <FieldError id={refusedId} text={refusal} />
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
       <FieldError id={storedAlts.errorId} text={storedAlts.errorBesides(storedTexts)} />
       <FieldError id={newAlts.errorId} text={newAlts.errorBesides(newTexts)} />

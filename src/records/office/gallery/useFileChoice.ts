@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import { mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { alert } from '../alerts.tsx';
+import type { RefusedFile } from '../upload/RefusedFiles.tsx';
+import { useFileRefusal } from '../upload/useFileRefusal.ts';
+import { fileKeyOf } from './photo.ts';
 
 interface Options {
   chosen: readonly unknown[];
@@ -9,26 +12,31 @@ interface Options {
   onTake: (accepted: readonly File[]) => void;
 }
 
-/** Accepts the valid files among those chosen or dropped, and reports the others. */
+/** Accepts the valid files among those chosen or dropped, and keeps the others with their reasons. */
 export function useFileChoice({ chosen, most, onTake }: Options) {
-  const [refused, setRefused] = useState<{ text: string; beside: number } | null>(null);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const refusalOf = useFileRefusal('image');
   const take = (files: readonly File[]) => {
-    const valid = files.filter((file) => mayBeOfKind('image', file));
-    const capacity = most === undefined ? valid.length : Math.max(0, most - chosen.length);
-    const [accepted, surplus] = [valid.slice(0, capacity), valid.slice(capacity)];
-    const invalid = files.filter((file) => !valid.includes(file));
-    const text = [
-      invalid.length > 0 && `${namesOf(invalid)}: ${wrongFileType('image')}`,
-      surplus.length > 0 && `Cabem ${most} fotos por vez. Ficou de fora: ${namesOf(surplus)}.`,
-    ]
-      .filter(Boolean)
-      .join(' ');
-    setRefused(text ? { text, beside: chosen.length + accepted.length } : null);
-    if (text) alert.error('Erro', text);
+    const accepted: File[] = [];
+    const others: RefusedFile[] = [];
+    for (const file of files) {
+      const isFull = most !== undefined && chosen.length + accepted.length >= most;
+      const reason = refusalOf(file) ?? (isFull ? `Cabem ${most} fotos por vez.` : undefined);
+      if (reason) others.push({ key: fileKeyOf(file), name: file.name, reason });
+      else accepted.push(file);
+    }
+    if (others.length > 0) {
+      setRefused((all) => [...all, ...others]);
+      const [only] = others;
+      alert.error(
+        'Erro',
+        others.length === 1 && only
+          ? `${only.name}: ${only.reason}`
+          : `${plural(others.length, 'arquivo não vai', 'arquivos não vão')}. Veja o motivo em cada um.`,
+      );
+    }
     if (accepted.length > 0) onTake(accepted);
   };
-  // The refusal is outdated once other files are chosen.
-  return { take, refusal: refused?.beside === chosen.length ? refused.text : undefined };
+  const dismiss = (key: string) => setRefused((all) => all.filter((file) => file.key !== key));
+  return { take, refused, dismiss };
 }
-
-const namesOf = (files: readonly File[]) => files.map(({ name }) => name).join(', ');

@@ -21,21 +21,33 @@ const SHAPES: readonly [label: string, aspect: number | null][] = [
   ['Quadrada', 1],
   ['Retrato, 3 × 4', 3 / 4],
   ['Cartaz, 2 × 3', 2 / 3],
+  ['Banner, 1440 × 600', 1440 / 600],
 ];
 
 const ORIGIN = { x: 0, y: 0 };
 const MIDDLE = { x: 50, y: 50 };
 
+/** A place that shows the picture and crops it further. */
+export interface PictureView {
+  label: string;
+  aspect: number;
+  /** The point that stays visible if the picture has no focal point of its own, in percent. */
+  focus: { x: number; y: number };
+}
+
 /** Dialog for the crop of a picture, and the focal point that stays visible where pages crop it further. */
 export default function FrameDialog({
   src,
   start,
+  views = [],
   onDone,
   onClose,
 }: {
   /** Address of the whole picture. */
   src: string;
   start: PictureFrame;
+  /** Places that show the picture, for a look at the result. */
+  views?: readonly PictureView[] | undefined;
   onDone: (frame: PictureFrame) => void;
   onClose: () => void;
 }) {
@@ -116,6 +128,28 @@ export default function FrameDialog({
               </div>
               <FocusPoint id={id} src={src} size={size} crop={crop} focus={focus} onChange={setFocus} />
             </div>
+            {size && views.length > 0 && (
+              <ul className="frame-views" aria-label="Como vai aparecer">
+                {views.map((view) => (
+                  <li key={view.label}>
+                    <svg
+                      viewBox={visiblePart(size, crop, view, focus).join(' ')}
+                      style={{ aspectRatio: view.aspect }}
+                      role="img"
+                      aria-label={`Imagem ${view.label.toLowerCase()}`}
+                    >
+                      <image
+                        href={src}
+                        width={UNITS}
+                        height={heightOf(size)}
+                        preserveAspectRatio="none"
+                      />
+                    </svg>
+                    <p aria-hidden="true">{view.label}</p>
+                  </li>
+                ))}
+              </ul>
+            )}
             <div className="dialog-actions">
               <Button
                 variant="line"
@@ -164,16 +198,9 @@ function FocusPoint({
   onChange: (focus: PictureFrame['focus']) => void;
 }) {
   const { x, y } = focus ?? MIDDLE;
-  const height = size ? (UNITS * size.height) / size.width : UNITS;
-  const box = crop
-    ? [
-        (crop.x / 100) * UNITS,
-        (crop.y / 100) * height,
-        (crop.width / 100) * UNITS,
-        (crop.height / 100) * height,
-      ]
-    : [0, 0, UNITS, height];
-  const [left = 0, top = 0, boxWidth = UNITS, boxHeight = UNITS] = box;
+  const height = heightOf(size);
+  const box = boxOf(size, crop);
+  const [left, top, boxWidth, boxHeight] = box;
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<Element>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     onChange({
@@ -218,6 +245,34 @@ function FocusPoint({
       </div>
     </div>
   );
+}
+
+type Box = [left: number, top: number, width: number, height: number];
+
+/** Returns the height of the whole picture in units of the drawing. */
+const heightOf = (size: Size | null) => (size ? (UNITS * size.height) / size.width : UNITS);
+
+/** Returns the cropped part in units of the drawing. */
+function boxOf(size: Size | null, crop: Area | null): Box {
+  const height = heightOf(size);
+  const { x, y, ...part } = crop ?? { x: 0, y: 0, width: 100, height: 100 };
+  return [x, y, part.width, part.height].map(
+    (percent, index) => (percent / 100) * (index % 2 === 0 ? UNITS : height),
+  ) as Box;
+}
+
+/** Returns the part that `view` shows, as `object-fit: cover` and `object-position` do. */
+function visiblePart(size: Size, crop: Area | null, view: PictureView, focus: PictureFrame['focus']): Box {
+  const [left, top, width, height] = boxOf(size, crop);
+  const { x, y } = focus ?? view.focus;
+  const shownWidth = Math.min(width, height * view.aspect);
+  const shownHeight = Math.min(height, width / view.aspect);
+  return [
+    left + (width - shownWidth) * (x / 100),
+    top + (height - shownHeight) * (y / 100),
+    shownWidth,
+    shownHeight,
+  ];
 }
 
 /** The cropper reports NaN for a resize before its picture is loaded. */

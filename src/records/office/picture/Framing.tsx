@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { PictureFrame } from '../../../shared/files/image.ts';
 import { usePreview } from '../upload/usePreview.ts';
+import type { PictureView } from './FrameDialog.tsx';
 import { usePicture } from './usePicture.ts';
 
 const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
@@ -12,6 +13,7 @@ export function Framing({
   chosen,
   code,
   frame,
+  views,
   onDone,
   onClose,
 }: {
@@ -19,6 +21,7 @@ export function Framing({
   code: string;
   /** Chosen crop that is not saved yet. */
   frame: PictureFrame | null;
+  views?: readonly PictureView[] | undefined;
   onDone: (frame: PictureFrame) => void;
   onClose: () => void;
 }) {
@@ -31,6 +34,7 @@ export function Framing({
       <FrameDialog
         src={src}
         start={frame ?? libraryPicture?.frame ?? WHOLE}
+        views={views}
         onDone={onDone}
         onClose={onClose}
       />

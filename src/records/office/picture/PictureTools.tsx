@@ -2,6 +2,7 @@ import { Crop, ImageOff, Images } from 'lucide-react';
 import { useState } from 'react';
 import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
+import type { PictureView } from './FrameDialog.tsx';
 import { Framing } from './Framing.tsx';
 import { pictureUuidOf } from './usePicture.ts';
 
@@ -15,6 +16,7 @@ export function PictureTools({
   chosen,
   stored,
   frame,
+  views,
   onFrame,
   onPick,
   onUndo,
@@ -24,6 +26,8 @@ export function PictureTools({
   stored: ImageFile | null | undefined;
   /** Chosen crop that is not saved yet. */
   frame: PictureFrame | null;
+  /** Places that show the picture. */
+  views: readonly PictureView[] | undefined;
   onFrame: (frame: PictureFrame | null) => void;
   onPick: () => void;
   /** Undoes the choice from the library. */
@@ -72,6 +76,7 @@ export function PictureTools({
           chosen={chosen}
           code={stored ? pictureUuidOf(stored.url_s3) : ''}
           frame={frame}
+          views={views}
           onDone={(wanted) => {
             onFrame(wanted);
             setFraming(false);
