@@ -126,7 +126,7 @@ export function listParamsOf(searchParams: URLSearchParams): Record<string, stri
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
 }
 
-/** What a list shows while its address asks for nothing, such as only coming records, nearest first. */
+/** View of a list while its address asks for nothing, such as only coming records, nearest first. */
 export interface InitialView {
   /** Name of its tab. */
   name: string;

@@ -2,11 +2,13 @@ import { useCallback } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { type FileKind, mayBeOfKind, wrongFileType } from '../../../shared/files/fileTypes.ts';
 import { fileTooLarge } from '../../../shared/text/texts.ts';
-import type { Runtime } from '../../../site/api.ts';
+
+/** The part of the page's settings that is needed here: the largest file of each kind. */
+type Limits = () => { fileMegabytes: Record<FileKind, number> };
 
 /** Returns a function that says why the server would refuse a file, so that it is known before the upload. */
 export function useFileRefusal(kind: FileKind): (file: File) => string | undefined {
-  const megabytes = useRouteLoaderData<Runtime>('root')?.fileMegabytes[kind];
+  const megabytes = useRouteLoaderData<Limits>('root')?.fileMegabytes[kind];
   return useCallback(
     (file) => {
       if (!mayBeOfKind(kind, file)) return wrongFileType(kind);
