@@ -87,7 +87,8 @@ export function Offers({
           multiple
           {...shell.aria}
           aria-describedby={
-            [shell.aria['aria-describedby'], refusedFileIds(refused, refusedId)].filter(Boolean).join(' ') || undefined
+            [shell.aria['aria-describedby'], refusedFileIds(refused, refusedId)].filter(Boolean).join(' ') ||
+            undefined
           }
           className="sr-only"
           accept={acceptOf('image')}

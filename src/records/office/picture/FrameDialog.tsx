@@ -138,12 +138,7 @@ export default function FrameDialog({
                       role="img"
                       aria-label={`Imagem ${view.label.toLowerCase()}`}
                     >
-                      <image
-                        href={src}
-                        width={UNITS}
-                        height={heightOf(size)}
-                        preserveAspectRatio="none"
-                      />
+                      <image href={src} width={UNITS} height={heightOf(size)} preserveAspectRatio="none" />
                     </svg>
                     <p aria-hidden="true">{view.label}</p>
                   </li>
