@@ -70,6 +70,7 @@ export function SectionLinks({ sections }: { sections: ReactNode }) {
   }, [key]);
 
   // A narrow screen scrolls the links sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked link follows the current section
   useEffect(() => {
     const link = document.querySelector<HTMLElement>('.section-links [aria-current]');
     const list = link?.closest('ul');
