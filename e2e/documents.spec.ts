@@ -296,8 +296,9 @@ test(
       await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
       await expect(page).toHaveURL(/\/of-the-day\/index$/);
     }
-    // The list begins with the latest day.
-    await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
+    // The list begins with the nearest day.
+    await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(0)));
+    await expect(page.locator('tbody tr').last()).toContainText(written(dayIn(400)));
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     const shown = await onSite();
