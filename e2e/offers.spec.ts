@@ -312,7 +312,7 @@ test('a bulk change and its undo name prices that look wrong, and the change is 
   await callAsStaff(page, 'POST', '/offers/import', { csv });
   await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: 'Escolher várias' }).click();
-  await page.getByRole('checkbox', { name: 'Escolher todos desta página' }).check();
+  await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mudar valores' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
