@@ -243,7 +243,10 @@ test(
       await expect(offers(page).nth(0)).toContainText('Não conseguimos ler esta imagem.');
       // A file that the server would refuse is not sent.
       await expect(
-        page.getByRole('listitem').filter({ hasText: 'enorme.jpg: O arquivo passa de 15 MB.' }),
+        page
+          .locator('form')
+          .getByRole('listitem')
+          .filter({ hasText: 'enorme.jpg: O arquivo passa de 15 MB.' }),
       ).toBeVisible();
       await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
       await page.getByRole('button', { name: 'Salvar o dia' }).click();
