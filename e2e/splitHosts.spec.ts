@@ -19,7 +19,7 @@ test('staff save on a site whose API is on another host, and shoppers see the re
     .jpeg()
     .toBuffer();
   await page.getByLabel('Imagem').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
-  await page.getByRole('button', { name: 'Salvar banner' }).last().click();
+  await page.getByRole('button', { name: 'Publicar' }).last().click();
   await expect(page.getByText('Banner adicionado').first()).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: title }).locator('img')).toHaveJSProperty(
     'complete',
