@@ -236,7 +236,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
     await page.locator('main input[name=title]').fill('Semana do café');
     await send('main input[type=file]', picture);
     await page.locator('main input[name=alt]').fill('Xícaras de café');
-    await page.locator('main button::-p-text(Salvar banner)').click();
+    await page.locator('main button::-p-text(Publicar)').click();
     await at('/admin/banners/index');
     await shows('Semana do café');
     await go('/');
