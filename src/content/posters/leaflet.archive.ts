@@ -14,7 +14,8 @@ import { POSTER_FORMATS } from './leaflet.types.ts';
 
 // All files of a poster as one archive, by a signed link, as a browser that downloads sends no token.
 
-const PATH = '/files/posters/';
+/** Proxies cut what follows `/files/private/` from their logs. */
+const PATH = '/files/private/poster/';
 const PURPOSE = 'poster';
 
 /** Returns the address of the archive; null for unfinished posters, those of one file, and API tokens. */

@@ -291,7 +291,7 @@ describe('odd addresses of pages and files', () => {
       '/media/',
       `/media/${UUID}/`,
       '/api/admin/work-with-us/resume/',
-      '/api/files/posters/',
+      '/api/files/private/poster/',
       '/assets/',
       '/brand/',
       '/auth/reset-password/',
