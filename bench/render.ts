@@ -2,6 +2,7 @@ import { readConfig } from '../src/platform/config/config.ts';
 import { SERVER } from '../src/platform/security/access.ts';
 import { createApp } from '../src/server/app.ts';
 import { builtPages } from '../src/server/pages/builtPages.ts';
+import { fileMegabytesOf } from '../src/server/pages/fileMegabytes.ts';
 import { createAddressLookup } from '../src/server/pages/pageAddresses.ts';
 import { withSharedReads } from '../src/server/pages/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
@@ -43,7 +44,11 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
           params: { uuid: params.uuid ?? '' },
           url: new URL(path, 'http://localhost'),
           call,
-          runtime: { apiBase: '/api', siteName: 'Hiper Aurora' },
+          runtime: {
+            apiBase: '/api',
+            siteName: 'Hiper Aurora',
+            fileMegabytes: fileMegabytesOf(app.deps.config),
+          },
           returned: null,
           code: null,
           nonce: 'mark',

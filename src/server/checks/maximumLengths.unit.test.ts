@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createTestApp, type TestApp } from '../../../../test/app.ts';
-import { allEndpoints } from '../../../../test/endpoints.ts';
-import { maxLengthOf } from '../../../shared/fields.ts';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { allEndpoints } from '../../../test/endpoints.ts';
+import { maxLengthOf } from '../../shared/fields.ts';
 
 let app: TestApp;
 beforeAll(async () => {
