@@ -6,9 +6,7 @@ const FAILED = '. Não deu para ordenar agora. Tente de novo.';
 export default function nearby(button: HTMLElement): void {
   let loaded: Promise<() => void> | undefined;
   const load = () => {
-    loaded ??= import('./sortByDistance.ts').then(({ createDistanceSort }) =>
-      createDistanceSort(button, KEPT),
-    );
+    loaded ??= import('./sortByDistance.ts').then((sorting) => sorting.createDistanceSort(button, KEPT));
     return loaded;
   };
   button.addEventListener('click', async () => {

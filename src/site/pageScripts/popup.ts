@@ -1,7 +1,5 @@
-import sheet from '../../content/home/RecruitmentPopup.css?url';
 import { POPUP_MS } from '../../shared/text/times.ts';
 import { whenIdle, whenVisible } from './pageState.ts';
-import { loadStylesheet } from './stylesheet.ts';
 
 const SEEN = 'vitrine.popup';
 
@@ -10,7 +8,6 @@ export default async function popup(template: HTMLElement): Promise<void> {
   await whenVisible();
   if (wasSeen()) return;
   await whenIdle();
-  await loadStylesheet(sheet);
   const part = document.importNode((template as HTMLTemplateElement).content, true);
   const dialog = part.querySelector('dialog');
   const image = part.querySelector('img');
