@@ -77,6 +77,8 @@ export interface Endpoint {
   warningField?: string;
   /** True if the call stores nothing, so that it works with a full disk. */
   keepsNothing?: boolean;
+  /** True if the call frees space although it is no `DELETE`, so that it works with a full disk. */
+  erases?: true;
   /**
    * Field of the response that holds a secret (a signed link) beside text of anonymous users. Such a response
    * is not compressed, because its length would reveal similarity between the two (BREACH).

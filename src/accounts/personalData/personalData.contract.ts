@@ -107,6 +107,7 @@ export const erasePersonalData = endpoint({
   needs: 'personalData.delete',
   body: json(person.extend({ confirmation: requiredText('o e-mail de novo', 254) })),
   confirms: 'always',
+  erases: true,
   answers: {
     200: data(
       z.object({

@@ -106,7 +106,7 @@ export async function authorize(
   if (!canCall(actor, endpoint))
     throw actor ? await recordRefusal(deps, needs, { actor, ip }) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
-    await deps.diskSpace.ensure(method === 'DELETE' ? 'erasure' : 'record');
+    await deps.diskSpace.ensure(method === 'DELETE' || endpoint.erases ? 'erasure' : 'record');
   if (limit)
     await deps.limits
       .consume(path, callerKey(ip), limit)

@@ -94,6 +94,12 @@ test.runIf(engine === 'sqlite')(
       expect.objectContaining({ contact: 'Loja' }),
     );
     expect((await ask('DELETE', `/api/admin/phones/destroy/${uuid}`)).statusCode).toBe(200);
+    const person = { email: 'ninguem@exemplo.example', confirmation: 'ninguem@exemplo.example' };
+    const erasure = await ask('POST', '/api/admin/personal-data/erase', {
+      ...person,
+      current_password: credentials.password,
+    });
+    expect([erasure.statusCode, erasure.json().code]).toEqual([404, 'not_found']);
     expect((await ask('POST', '/api/auth/logout', { token })).statusCode).toBe(200);
     await tight.close();
     token = (await app.request('POST', '/api/auth/login', { json: credentials })).json().data.token
