@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import {
+  callAsStaff,
   clickRowAction,
+  confirmStepUp,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  STEP_UP_CONSOLE_ERROR,
   signIn,
   test,
 } from './journey.ts';
+
+test.use({ expectedErrors: [STEP_UP_CONSOLE_ERROR] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -168,5 +173,35 @@ test(
     expect(sheet.startsWith('\ufeff"Quando";"Quem";"O quê";"Registro";"Código"\r\n')).toBe(true);
     expect(sheet).toContain('trouxe de volta o telefone');
     await visitor.context().close();
+  },
+);
+
+test(
+  'staff erase a record of the trash at once, after their password, and the trash forgets it',
+  {
+    tag: '@celular',
+  },
+  async ({ page, product }, { project }) => {
+    const contact = `Retrato (${project.name})`;
+    await signIn(page, product.admin);
+    const { data } = await callAsStaff<{ uuid: string }>(page, 'POST', '/phones/store', {
+      ...{ contact, ddi: '55', ddd: '85', number: '32224457', type: 1 },
+    });
+    await callAsStaff(page, 'DELETE', `/phones/destroy/${data.uuid}`);
+    await page.goto(`/admin/bin?search=${encodeURIComponent(contact)}`);
+    await page.getByRole('button', { name: `Apagar agora: ${contact}` }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText(contact);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Voltar' }).click();
+    await expect(page.getByRole('button', { name: `Trazer de volta: ${contact}` })).toBeVisible();
+
+    await page.getByRole('button', { name: `Apagar agora: ${contact}` }).click();
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await confirmStepUp(page, product.admin);
+    await expect(page.getByText('Apagado para sempre. Não volta mais.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Lixeira' })).toBeFocused();
+    await expect(page.getByText(contact, { exact: true })).toHaveCount(0);
+    await expectNoHorizontalScroll(page);
   },
 );

@@ -229,6 +229,18 @@ export function createConfirmedCalls({ send, apply, now }: Target) {
       },
       mail: 'apagou para sempre o que estava guardado de uma pessoa',
     },
+    {
+      method: 'POST',
+      endpoint: '/admin/bin/erase',
+      when: 'a record of the trash is erased',
+      prepare: async () => {
+        const phone = { contact: unique('Balcão'), ddi: '55', ddd: '85', number: '40020001', type: 1 };
+        const { uuid } = await send('POST', '/phones/store', phone);
+        await send('DELETE', `/phones/destroy/${uuid}`, {});
+        return { path: '/bin/erase', json: { table: 'phones', uuid } };
+      },
+      mail: 'apagou para sempre o telefone que estava na lixeira',
+    },
   ];
 
   return { cases, inputs, stored };

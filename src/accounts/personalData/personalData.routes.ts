@@ -1,5 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { eraseDeleted } from '../../records/server/history/history.contract.ts';
+import { eraseFromTrash } from './erasedTrash.service.ts';
 import { erasureJobs } from './erasures.job.ts';
 import * as contract from './personalData.contract.ts';
 import { erasePerson, exportPerson, findPersonalData, readDataInventory } from './personalData.service.ts';
@@ -15,6 +17,9 @@ export const personalData: Feature = {
     })),
     route(contract.erasePersonalData, async ({ actor, body }) => ({
       data: await erasePerson(deps, actor, body),
+    })),
+    route(eraseDeleted, async ({ actor, body }) => ({
+      data: { message: await eraseFromTrash(deps, actor, body) },
     })),
   ],
   jobs: erasureJobs,

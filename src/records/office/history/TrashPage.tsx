@@ -1,5 +1,5 @@
-import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Trash2, Undo2 } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -8,16 +8,23 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
+import { failureText } from '../../../shared/failure.ts';
 import type { HistoryEndpoints } from '../../../shared/history.ts';
 import { PAGE_SIZE } from '../../../shared/list.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { resourceOf } from '../../define/resources.ts';
-import { type DeletedRecord, historyEndpointsOf, listTrash } from '../../server/history/history.contract.ts';
+import {
+  type DeletedRecord,
+  eraseDeleted,
+  historyEndpointsOf,
+  listTrash,
+} from '../../server/history/history.contract.ts';
 import { alert } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { LoadFailure } from '../Loaded.tsx';
 import { BulkActionBar } from '../list/BulkActionBar.tsx';
 import { ListSkeleton } from '../list/ListPage.tsx';
@@ -65,12 +72,15 @@ export default function BinPage() {
   const [asked] = useSearchParams();
   const rows = (value?.data ?? []).filter(namesOf);
   const choice = useRowSelection(rows, asked.toString());
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       <BackLink to={DASHBOARD} />
       <header className="page-head">
         <div>
-          <h1>Lixeira</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            Lixeira
+          </h1>
           <p>
             O que foi excluído espera aqui e volta com fotos, textos e lugar. Depois do prazo, some de vez.
           </p>
@@ -100,7 +110,7 @@ export default function BinPage() {
       ) : (
         <ul className="bin" aria-busy={pending || undefined} data-choosing={choice.isOn || undefined}>
           {rows.map((row) => (
-            <BinRow key={`${row.table} ${row.uuid}`} row={row} choice={choice} />
+            <BinRow key={`${row.table} ${row.uuid}`} row={row} choice={choice} heading={heading} />
           ))}
         </ul>
       )}
@@ -109,14 +119,23 @@ export default function BinPage() {
   );
 }
 
-function BinRow({ row, choice }: { row: DeletedRecord; choice: RowSelection<DeletedRecord> }) {
+interface BinRowProps {
+  row: DeletedRecord;
+  choice: RowSelection<DeletedRecord>;
+  /** Gets the focus after a row was erased. */
+  heading: RefObject<HTMLElement | null>;
+}
+
+function BinRow({ row, choice, heading }: BinRowProps) {
   const revalidator = useRevalidator();
-  const rightsOf = usePermissions().inArea;
+  const { inArea, has } = usePermissions();
   const [busy, setBusy] = useState(false);
+  const [erasing, setErasing] = useState(false);
   const names = namesOf(row);
   if (!names) return null;
   const { known, calls, what, name } = names;
   const { uuid, title, picture, deleted_at, until, by } = row;
+  const mayDelete = inArea(known.area).delete;
   const restore = async () => {
     setBusy(true);
     try {
@@ -148,7 +167,19 @@ function BinRow({ row, choice }: { row: DeletedRecord; choice: RowSelection<Dele
         <Link className="link" to={known.at.history({ uuid })} aria-label={`Histórico: ${name}`}>
           Histórico
         </Link>
-        {rightsOf(known.area).delete && (
+        {mayDelete && has(eraseDeleted.needs) && (
+          <Button
+            variant="line"
+            small
+            unavailable={busy}
+            aria-label={`Apagar agora: ${name}`}
+            icon={<Trash2 className="i" aria-hidden="true" />}
+            onClick={() => setErasing(true)}
+          >
+            Apagar agora
+          </Button>
+        )}
+        {mayDelete && (
           <Button
             variant="line"
             small
@@ -161,6 +192,60 @@ function BinRow({ row, choice }: { row: DeletedRecord; choice: RowSelection<Dele
           </Button>
         )}
       </div>
+      {erasing && <EraseDialog row={row} what={what} heading={heading} onClose={() => setErasing(false)} />}
     </li>
+  );
+}
+
+interface EraseDialogProps {
+  row: DeletedRecord;
+  /** Noun of the record. */
+  what: string;
+  heading: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks before a record of the trash is erased, and erases it. */
+function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onClose }: EraseDialogProps) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const isErased = useRef(false);
+  const erase = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { data } = await withReauth(() => callEndpoint(eraseDeleted, { body: { table, uuid } }));
+      isErased.current = true;
+      alert.success('Apagado', data.message);
+      onClose();
+      await revalidate();
+    } catch (error) {
+      setProblem(failureText(failureFrom(error)));
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Apagar para sempre?"
+      confirm={{ label: 'Apagar para sempre', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      busy={busy}
+      onConfirm={erase}
+      onClose={onClose}
+      finalFocus={() => (isErased.current ? heading.current : null)}
+    >
+      {picture && <Thumb file={picture} width={404} alt="" />}
+      <p className="dialog-subject">{title ? `${what}: ${title}` : what}</p>
+      <p>
+        Some já, com as fotos, os textos e as versões antigas, e não dá para desfazer. O histórico da equipe
+        diz quem apagou e quando, sem o conteúdo.
+      </p>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

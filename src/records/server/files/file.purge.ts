@@ -144,40 +144,49 @@ const HAS_DEPENDENTS = 'Outros registros, no site ou na lixeira, dependem deste.
  * Erases a record immediately and permanently, deleted or not: its versions, pending changes, files and audit
  * details.
  */
-export async function eraseRecordAndFiles(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
-  await deps.write(null, async (work) => {
-    const { trx } = work;
-    const { ensureRemovable, mayBeDeleted } = compositionOf(table);
-    await lockOrder(trx, table);
-    const head = await trx
-      .selectFrom(table as 'banners')
-      .selectAll()
-      .select((eb) => eb.case().when(isNotDeleted(table)).then(1).else(0).end().as('shown'))
-      .where('uuid', '=', uuid)
-      .executeTakeFirst();
-    const version = await trx
-      .selectFrom('record_versions')
-      .select('id')
-      .where('entity', '=', table)
-      .where('uuid', '=', uuid)
-      .executeTakeFirst();
-    if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
-    if (head?.shown === 1) {
-      await ensureRemovable?.(work, head.id);
-      await mayBeDeleted?.(work, head.id);
-    }
-    const files = await deleteRecord(work, table, uuid);
-    await unpublishOrphans(work, table, uuid);
-    if (head && 'position' in head) await writeOrder(trx, table, await recordsInOrder(trx, table));
-    await eraseFiles(deps, work, { entity: table, uuid }, files);
-    await trx
-      .updateTable('audit_log')
-      .set({ before: null, after: null })
-      .where('entity', '=', table)
-      .where('entity_uuid', '=', uuid)
-      .execute();
-    await work.audit({ action: 'erase', entity: table, uuid });
+export const eraseRecordAndFiles = (deps: FileDeps, table: RecordTable, uuid: string): Promise<void> =>
+  deps.write(null, async (work) => {
+    await lockOrder(work.trx, table);
+    await eraseInTransaction(deps, work, table, uuid);
   });
+
+/** Does what `eraseRecordAndFiles` does, in the transaction of `work`, which must hold the lock of `lockOrder`. */
+export async function eraseInTransaction(
+  deps: FileDeps,
+  work: Work,
+  table: RecordTable,
+  uuid: string,
+): Promise<void> {
+  const { trx } = work;
+  const { ensureRemovable, mayBeDeleted } = compositionOf(table);
+  const head = await trx
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .select((eb) => eb.case().when(isNotDeleted(table)).then(1).else(0).end().as('shown'))
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  const version = await trx
+    .selectFrom('record_versions')
+    .select('id')
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
+  if (head?.shown === 1) {
+    await ensureRemovable?.(work, head.id);
+    await mayBeDeleted?.(work, head.id);
+  }
+  const files = await deleteRecord(work, table, uuid);
+  await unpublishOrphans(work, table, uuid);
+  if (head && 'position' in head) await writeOrder(trx, table, await recordsInOrder(trx, table));
+  await eraseFiles(deps, work, { entity: table, uuid }, files);
+  await trx
+    .updateTable('audit_log')
+    .set({ before: null, after: null })
+    .where('entity', '=', table)
+    .where('entity_uuid', '=', uuid)
+    .execute();
+  await work.audit({ action: 'erase', entity: table, uuid });
 }
 
 /** Deletes the record with its versions and returns the files that are no longer used. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../../shared/endpoint.ts';
+import { endpoint, json, messageResponse } from '../../../shared/endpoint.ts';
 import { recordNumber } from '../../../shared/fields.ts';
 import { imageFile } from '../../../shared/files/image.ts';
 import { type HistoryEndpoints, historyEndpoints } from '../../../shared/history.ts';
@@ -44,6 +44,19 @@ export const listTrash = endpoint({
   machines: true,
   query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
   answers: { 200: listResponse(inBin) },
+});
+
+/** Erases one record of the trash at once, for example a person's photo. Served by `accounts/personalData`. */
+export const eraseDeleted = endpoint({
+  method: 'POST',
+  path: '/admin/bin/erase',
+  summary: 'Apaga de vez um registro que está na lixeira',
+  needs: 'personalData.delete',
+  body: json(z.object({ table: z.string().max(60), uuid: z.uuid() })),
+  confirms: 'always',
+  erases: true,
+  answers: { 200: messageResponse },
+  failures: ['not_found', 'conflict'],
 });
 
 declare module '../../../shared/permissions.ts' {
