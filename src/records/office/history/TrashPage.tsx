@@ -210,16 +210,16 @@ function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onCl
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const isErased = useRef(false);
   const erase = async () => {
     setBusy(true);
     setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(eraseDeleted, { body: { table, uuid } }));
-      isErased.current = true;
       alert.success('Apagado', data.message);
       onClose();
       await revalidate();
+      // The row that had the focus is gone.
+      heading.current?.focus();
     } catch (error) {
       setProblem(failureText(failureFrom(error)));
       setBusy(false);
@@ -233,7 +233,6 @@ function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onCl
       busy={busy}
       onConfirm={erase}
       onClose={onClose}
-      finalFocus={() => (isErased.current ? heading.current : null)}
     >
       {picture && <Thumb file={picture} width={404} alt="" />}
       <p className="dialog-subject">{title ? `${what}: ${title}` : what}</p>
