@@ -40,14 +40,23 @@ test(
     await page.goto('/admin/tokens/create');
     await page.getByRole('textbox', { name: 'Nome' }).fill(name);
     await page.getByRole('textbox', { name: 'Vale até' }).fill(dayAhead(12));
-    const booklets = page.getByRole('group', { name: /^Ofertas do dia/ });
-    await booklets.getByLabel('Publicar').check();
+    const booklets = (verb: string) =>
+      page.getByRole('checkbox', { name: new RegExp(`^${verb} em .*Ofertas do dia`) });
+    await booklets('Publicar').check();
     // The permission to publish includes those to prepare and to read.
-    await expect(booklets.getByLabel('Ver')).toBeChecked();
-    await expect(booklets.getByLabel('Preparar')).toBeChecked();
-    await booklets.getByLabel('Ver').uncheck();
-    await expect(booklets.getByLabel('Publicar')).not.toBeChecked();
-    await booklets.getByLabel('Publicar').check();
+    await expect(booklets('Ver')).toBeChecked();
+    await expect(booklets('Preparar')).toBeChecked();
+    await booklets('Ver').uncheck();
+    await expect(booklets('Publicar')).not.toBeChecked();
+    // A row, a column and a preset each select several at once.
+    await booklets('Tudo').check();
+    await expect(booklets('Excluir')).toBeChecked();
+    await page.getByRole('checkbox', { name: 'Ver em tudo' }).check();
+    await expect(page.getByText(/^Permite ver em .*; ver, preparar, publicar e excluir em/)).toBeVisible();
+    await page.getByRole('button', { name: 'Encartes e ofertas do dia' }).click();
+    await expect(booklets('Publicar')).toBeChecked();
+    await expect(booklets('Excluir')).not.toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Ver em Banners', exact: true })).not.toBeChecked();
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
     await page.getByRole('button', { name: 'Criar token' }).click();

@@ -1,21 +1,17 @@
-import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { FieldError, formPart, useField } from '../../../records/office/form/fields.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { type Permission, VERBS, type Verb } from '../../../shared/permissions.ts';
-import {
-  type AreaFacts,
-  tokenAreas,
-  VERB_DESCRIPTIONS,
-  VERB_LABELS,
-  withImpliedPermissions,
-} from '../../users/rolePermissions.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { PermissionTable } from '../../users/office/PermissionTable.tsx';
+import { tokenAreas } from '../../users/rolePermissions.ts';
+import { permissionsText } from '../token.words.ts';
+import { tokenPresets } from '../tokenPresets.ts';
 
 interface Values {
   permissions: string[];
 }
 
-/** The permissions of a token by area. Ticking a verb also ticks the verbs that it requires. */
+/** The permissions of a token, by presets and by area, and what they allow in words. */
 export function PermissionsField<V extends Values>(props: {
   control: Control<V>;
   /** Permissions that the token already has: shown even to callers without them. */
@@ -25,66 +21,61 @@ export function PermissionsField<V extends Values>(props: {
   const shell = useField({ control, name: 'permissions', label: 'O que ele permite' }, false);
   const { field } = useController({ control, name: 'permissions' });
   const { has } = usePermissions();
-  const hintId = useId();
-  const ticked = new Set(field.value);
-  const isOffered = (permission: Permission) => has(permission) || props.had.includes(permission);
-
-  const change = (area: AreaFacts, verb: Verb, isOn: boolean) => {
-    const permission: Permission = `${area.area}.${verb}`;
-    if (isOn) return field.onChange(withImpliedPermissions([...field.value, permission] as Permission[]));
-    // Permissions that require the unticked one are unticked too.
-    const rest = field.value.filter((other) => other !== permission) as Permission[];
-    field.onChange(rest.filter((other) => !withImpliedPermissions([other]).includes(permission)));
-  };
-
-  const shown = tokenAreas
+  const errorId = `${shell.inputId}-error`;
+  const offered = tokenAreas
     .map((area) => ({
-      area,
-      verbs: area.verbs.filter((verb) => isOffered(`${area.area}.${verb}`)),
+      ...area,
+      verbs: area.verbs.filter((verb) => {
+        const permission: Permission = `${area.area}.${verb}`;
+        return has(permission) || props.had.includes(permission);
+      }),
     }))
     .filter(({ verbs }) => verbs.length > 0);
+  const presets = tokenPresets.filter(({ permissions }) => permissions.every(has));
+  const isChosen = (permissions: readonly string[]) =>
+    permissions.length === field.value.length && permissions.every((one) => field.value.includes(one));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
     <div
       className="field"
       role="group"
       aria-label="O que ele permite"
-      aria-describedby={[shell.error && `${shell.inputId}-error`, hintId].filter(Boolean).join(' ')}
       data-invalid={shell.error ? true : undefined}
       onBlur={field.onBlur}
     >
-      <div className="field-hint" id={hintId}>
-        <ul>
-          {VERBS.map((verb) => (
-            <li key={verb}>
-              <b>{VERB_LABELS[verb]}</b>: {VERB_DESCRIPTIONS[verb]}.
-            </li>
+      {presets.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would break the line of buttons
+        <div className="token-presets" role="group" aria-label="Escolhas prontas">
+          {presets.map(({ label, permissions }) => (
+            <button
+              key={label}
+              type="button"
+              className="btn btn-line btn-s"
+              aria-pressed={isChosen(permissions)}
+              onClick={() => field.onChange([...permissions])}
+            >
+              {label}
+            </button>
           ))}
-        </ul>
-        <p>Pessoas, candidaturas, tokens e o registro de quem fez o quê nunca são de um sistema.</p>
-      </div>
-      <div className="token-permissions">
-        {shown.map(({ area, verbs }, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: the name of the area stands beside its boxes, not above them
-          <div key={area.area} role="group" aria-label={area.label}>
-            <span className="token-permissions-area">{area.label}</span>
-            <span className="token-permissions-verbs">
-              {verbs.map((verb, place) => (
-                <label className="check" data-verb={verb} key={verb}>
-                  <input
-                    type="checkbox"
-                    ref={index === 0 && place === 0 ? field.ref : undefined}
-                    checked={ticked.has(`${area.area}.${verb}`)}
-                    onChange={(event) => change(area, verb, event.target.checked)}
-                  />
-                  {VERB_LABELS[verb]}
-                </label>
-              ))}
-            </span>
-          </div>
-        ))}
-      </div>
-      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+        </div>
+      )}
+      <p className="token-permissions-text" role="status">
+        {field.value.length === 0
+          ? 'Ainda não permite nada. Comece por uma escolha pronta ou marque na tabela.'
+          : `Permite ${permissionsText(field.value).replace(/^./, (letter) => letter.toLowerCase())}.`}
+      </p>
+      <FieldError id={errorId} text={shell.error} />
+      <PermissionTable
+        caption="O que o token permite"
+        offered={offered}
+        value={field.value as Permission[]}
+        onChange={field.onChange}
+        first={field.ref}
+        describedBy={shell.error ? errorId : undefined}
+      />
+      <p className="field-hint">
+        Pessoas, candidaturas, tokens e o registro de quem fez o quê nunca são de um sistema.
+      </p>
     </div>
   );
 }

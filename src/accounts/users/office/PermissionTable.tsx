@@ -12,7 +12,10 @@ import {
 } from '../rolePermissions.ts';
 
 interface Props {
+  caption: string;
   value: readonly Permission[];
+  /** Areas that the table offers; by default all. */
+  offered?: readonly AreaFacts[];
   /** Absent for a read-only table. */
   onChange?: ((next: Permission[]) => void) | undefined;
   /** Ref of the first checkbox, which a form focuses on an error. */
@@ -20,13 +23,17 @@ interface Props {
   describedBy?: string | undefined;
 }
 
-const groups = [...Map.groupBy(areas, ({ group }) => group)];
 const permissionOf = ({ area }: AreaFacts, verb: Verb): Permission => `${area}.${verb}`;
 
-/** Shows the permissions of a role: a row for each area, a column for each verb. Narrow screens stack them. */
-export function PermissionTable({ value, onChange, first, describedBy }: Props) {
+/**
+ * Shows permissions: a row for each area, a column for each verb. The heads of both select all in them. Narrow screens
+ * stack the columns.
+ */
+export function PermissionTable({ caption, value, offered = areas, onChange, first, describedBy }: Props) {
   const { has } = usePermissions();
   const id = useId();
+  const groups = Map.groupBy(offered, ({ group }) => group);
+  const [firstArea] = offered;
   const isEditable = (permission: Permission) => onChange !== undefined && has(permission);
   const change = (wanted: readonly Permission[], on: boolean) => {
     const open = wanted.filter(isEditable);
@@ -42,7 +49,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
     );
   };
   const lacks =
-    onChange && areas.some((facts) => facts.verbs.some((verb) => !has(permissionOf(facts, verb))));
+    onChange && offered.some((facts) => facts.verbs.some((verb) => !has(permissionOf(facts, verb))));
   return (
     <>
       <dl className="permission-meanings">
@@ -57,7 +64,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
         <p className="person-note">Só dá permissão quem a tem: o que você não pode está apagado aqui.</p>
       )}
       <table className="permissions" data-read={!onChange || undefined} aria-describedby={describedBy}>
-        <caption className="sr-only">O que o papel permite</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -70,7 +77,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                   <Tick
                     label={VERB_LABELS[verb]}
                     more=" em tudo"
-                    all={areas
+                    all={offered
                       .filter(({ verbs }) => verbs.includes(verb))
                       .map((facts) => permissionOf(facts, verb))
                       .filter(isEditable)}
@@ -84,7 +91,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
             ))}
           </tr>
         </thead>
-        {groups.map(([group, members]) => (
+        {Array.from(groups, ([group, members]) => (
           <tbody key={group}>
             <tr className="permission-group">
               <th scope="rowgroup" colSpan={VERBS.length + 1}>
@@ -94,7 +101,17 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
             {members.map((facts) => (
               <tr key={facts.area}>
                 <th scope="row" id={`${id}-${facts.area}`}>
-                  {facts.label}
+                  {onChange ? (
+                    <Tick
+                      isArea
+                      label={facts.label}
+                      all={facts.verbs.map((verb) => permissionOf(facts, verb)).filter(isEditable)}
+                      value={value}
+                      onChange={change}
+                    />
+                  ) : (
+                    facts.label
+                  )}
                 </th>
                 {VERBS.map((verb) => {
                   const permission = permissionOf(facts, verb);
@@ -105,7 +122,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                       )}
                       {facts.verbs.includes(verb) && onChange && (
                         <Tick
-                          ref={permission === 'pictures.read' ? first : undefined}
+                          ref={facts === firstArea && verb === 'read' ? first : undefined}
                           label={VERB_LABELS[verb]}
                           more={` em ${facts.label}`}
                           all={[permission]}
@@ -141,7 +158,9 @@ function Mark({ label, has }: { label: string; has: boolean }) {
 interface TickProps {
   label: string;
   /** Rest of the label for screen readers, which names the area. */
-  more: string;
+  more?: string;
+  /** Whether the label names an area. */
+  isArea?: boolean;
   /** Permissions that the checkbox sets. */
   all: readonly Permission[];
   value: readonly Permission[];
@@ -150,11 +169,11 @@ interface TickProps {
   ref?: React.Ref<HTMLInputElement> | undefined;
 }
 
-function Tick({ label, more, all, value, onChange, disabled = all.length === 0, ref }: TickProps) {
+function Tick({ label, more, isArea, all, value, onChange, disabled = all.length === 0, ref }: TickProps) {
   const count = all.filter((permission) => value.includes(permission)).length;
   const isPartial = count > 0 && count < all.length;
   return (
-    <label className="permission-tick">
+    <label className="permission-tick" data-area={isArea}>
       <input
         type="checkbox"
         ref={(box) => {
@@ -166,8 +185,9 @@ function Tick({ label, more, all, value, onChange, disabled = all.length === 0, 
         disabled={disabled}
         onChange={({ target }) => onChange(all, target.checked)}
       />
-      <span className="permission-verb">{label}</span>
-      <span className="sr-only">{more}</span>
+      {isArea && <span className="sr-only">Tudo em </span>}
+      <span className={isArea ? undefined : 'permission-verb'}>{label}</span>
+      {more && <span className="sr-only">{more}</span>}
     </label>
   );
 }

@@ -123,6 +123,8 @@ function Editor({ role, template }: { role?: Role; template?: Role }) {
   );
 }
 
+const CAPTION = 'O que o papel permite';
+
 interface PermissionsValues {
   permissions: string[];
 }
@@ -136,6 +138,7 @@ function PermissionsField<V extends PermissionsValues>(props: { control: Control
     <div className="field" data-invalid={shell.error ? true : undefined}>
       <FieldError id={errorId} text={shell.error} />
       <PermissionTable
+        caption={CAPTION}
         value={field.value as Permission[]}
         onChange={field.onChange}
         first={field.ref}
@@ -202,7 +205,7 @@ function BuiltIn({ role }: { role: Role }) {
           {role.own_branches && (
             <p className="person-note">Só as filiais da pessoa: de Filiais, vê e muda só as que recebe.</p>
           )}
-          <PermissionTable value={role.permissions as Permission[]} />
+          <PermissionTable caption={CAPTION} value={role.permissions as Permission[]} />
         </Section>
       </div>
     </>
