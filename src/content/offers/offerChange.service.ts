@@ -13,7 +13,13 @@ import { formatCents, formatPrice, parseCents } from '../pricing/price.ts';
 import { formatThousandths } from '../pricing/prices.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { ensureBranchesExist, offerService } from './offer.service.ts';
-import type { OfferChange, OffersChangeResult } from './offerChange.contract.ts';
+import {
+  CHANGED_PRICES,
+  type ChangedPrice,
+  type OfferChange,
+  type OffersChangeResult,
+  type PriceChange,
+} from './offerChange.contract.ts';
 import {
   unitPriceQuestion,
   unitPriceWarnings,
@@ -23,6 +29,8 @@ import {
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
+const TOO_DEAR = 'O preço passaria de R$ 999.999,99.';
+const MAX_CENTS = 99_999_999;
 const NO_FORMER = 'Não há o que desfazer: uma das ofertas não tem versão anterior.';
 
 type ChangeDeps = Pick<Deps, 'db' | 'write' | 'publication'>;
@@ -72,26 +80,48 @@ export async function changeOffers(
   return { message: `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`, stored: true, offers };
 }
 
+const PRICE_NAMES: Readonly<Record<ChangedPrice, string>> = {
+  price: 'preço',
+  former_price: 'preço antes',
+  card_price: 'preço com o cartão',
+};
+
+type NamedChange = PriceChange & { field: ChangedPrice };
+
+/** Returns the changes of prices, including those in the older fields `percent_off` and `price_off`. */
+function priceChangesOf(change: OfferChange): NamedChange[] {
+  const { percent_off: percent, price_off: amount } = change;
+  const older: PriceChange | undefined =
+    percent || amount ? { how: 'lower', percent, amount: amount ?? undefined } : undefined;
+  return CHANGED_PRICES.flatMap((field) => {
+    const asked = change[field] ?? (field === 'price' ? older : undefined);
+    return asked ? { ...asked, field } : [];
+  });
+}
+
 /** Returns the requested change in words; prices are reported for each offer. */
-function inWords({
-  valid_from,
-  valid_until,
-  department,
-  branches,
-  percent_off,
-  price_off,
-}: OfferChange): string {
+function inWords(change: OfferChange): string {
+  const { valid_from, valid_until, department, branches, customer_limit, highlight } = change;
   return [
     valid_from && `de ${formatDate(valid_from)}`,
     valid_until && `até ${formatDate(valid_until)}`,
     department && `em ${DEPARTMENTS[department]}`,
     branches === null && 'em todas as filiais',
     branches && `em ${plural(branches.length, 'filial', 'filiais')}`,
-    percent_off && `preço ${percent_off}% menor`,
-    price_off && `preço ${formatPrice(price_off)} menor`,
+    ...priceChangesOf(change).map(priceChangeText),
+    customer_limit === null && 'sem limite por cliente',
+    customer_limit && `limite de ${customer_limit} por cliente`,
+    highlight !== undefined && (highlight ? 'com destaque' : 'sem destaque'),
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+function priceChangeText({ field, how, percent, amount }: NamedChange): string {
+  const name = PRICE_NAMES[field];
+  if (how === 'clear') return `sem ${name}`;
+  const by = percent ? `${percent}%` : formatPrice(amount ?? '');
+  return how === 'set' ? `${name} ${by}` : `${name} ${by} ${how === 'raise' ? 'maior' : 'menor'}`;
 }
 
 interface PlannedChange {
@@ -99,43 +129,90 @@ interface PlannedChange {
   /** Columns to store; null if the change is not possible. */
   columns: ReturnType<typeof offerService.columns> | null;
   price: number;
+  /** Changes of prices, limit and highlight in words. */
+  changes: string[];
   problem: string | null;
 }
 
+type Cents = Record<ChangedPrice, number | null>;
+
 function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
-  const price = lowered(before.price, change);
-  const isLowered = price !== before.price;
+  const cents: Cents = {
+    price: before.price,
+    former_price: before.former_price,
+    card_price: before.card_price,
+  };
+  const asked = priceChangesOf(change);
+  for (const one of asked) cents[one.field] = changedPrice(cents[one.field], one);
+  const price = cents.price ?? 0;
+  // The price until now becomes the former price of a cheaper offer; it would be lost otherwise.
+  if (
+    price < before.price &&
+    cents.former_price === null &&
+    !asked.some(({ field }) => field === 'former_price')
+  )
+    cents.former_price = before.price;
+  const changes = [
+    ...CHANGED_PRICES.flatMap((field) => changedText(PRICE_NAMES[field], before[field], cents[field])),
+    ...flagTexts(before, change),
+  ];
+  const stays = { before, price, changes, columns: null };
+  const known = CHANGED_PRICES.flatMap((field) => cents[field] ?? []);
+  if (known.some((value) => value < 1)) return { ...stays, problem: FREE };
+  if (known.some((value) => value > MAX_CENTS)) return { ...stays, problem: TOO_DEAR };
   const input: Omit<OfferInput, 'version'> = {
     product: before.product,
     size: formatThousandths(before.size),
     unit: before.unit,
     price: formatCents(price),
-    // The price until now becomes the former price; it would be lost otherwise.
-    ...(isLowered && before.former_price === null && { former_price: formatCents(before.price) }),
+    ...inputOf(before, cents, 'former_price'),
+    ...inputOf(before, cents, 'card_price'),
     department: change.department ?? before.department,
     branches: change.branches,
     valid_from: change.valid_from ?? before.valid_from,
     valid_until: change.valid_until ?? before.valid_until,
+    customer_limit: change.customer_limit,
+    highlight: change.highlight,
   };
-  if (price < 1) return { before, columns: null, price, problem: FREE };
   try {
-    return { before, columns: offerService.columns(input, before), price, problem: null };
+    return { before, columns: offerService.columns(input, before), price, changes, problem: null };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code !== 'invalid') throw error;
-    return {
-      before,
-      columns: null,
-      price,
-      problem: Object.values(failure.fields ?? {})[0]?.[0] ?? failure.message,
-    };
+    return { ...stays, problem: Object.values(failure.fields ?? {})[0]?.[0] ?? failure.message };
   }
 }
 
-/** Returns the lowered price in cents, with half a cent rounded up. */
-function lowered(price: number, { percent_off, price_off }: OfferChange): number {
-  if (percent_off) return Math.floor((price * (100 - percent_off) + 50) / 100);
-  return price_off ? price - parseCents(price_off) : price;
+/** Returns an optional price as a save sends it; nothing if it stays. */
+function inputOf(before: Row<'offers'>, cents: Cents, field: 'former_price' | 'card_price') {
+  const value = cents[field];
+  return value === before[field] ? {} : { [field]: value === null ? null : formatCents(value) };
+}
+
+/** Returns the changed price in cents, with half a cent rounded up; null for none. */
+function changedPrice(price: number | null, { how, percent, amount }: PriceChange): number | null {
+  if (how === 'clear') return null;
+  if (how === 'set') return parseCents(amount ?? '');
+  if (price === null) return null;
+  const sign = how === 'raise' ? 1 : -1;
+  if (percent) return Math.floor((price * (100 + sign * percent) + 50) / 100);
+  return price + sign * parseCents(amount ?? '');
+}
+
+function changedText(name: string, before: number | null, after: number | null): string[] {
+  if (before === after) return [];
+  if (after === null) return [`sem ${name}`];
+  const to = formatPrice(formatCents(Math.max(0, after)));
+  return [before === null ? `${name} ${to}` : `${name} de ${formatPrice(formatCents(before))} para ${to}`];
+}
+
+function flagTexts(before: Row<'offers'>, { customer_limit, highlight }: OfferChange): string[] {
+  const changes: string[] = [];
+  if (customer_limit !== undefined && customer_limit !== before.customer_limit)
+    changes.push(customer_limit === null ? 'sem limite' : `limite de ${customer_limit} por cliente`);
+  if (highlight !== undefined && highlight !== (before.highlight === 1))
+    changes.push(highlight ? 'com destaque' : 'sem destaque');
+  return changes;
 }
 
 /** Returns warnings about absurd unit prices that the change would publish, by uuid of the offer. */
@@ -151,7 +228,7 @@ async function warningsOf(
 }
 
 const present = (
-  { before, price, problem }: PlannedChange,
+  { before, price, changes, problem }: PlannedChange,
   version: number,
   warnings: ReadonlyMap<string, string>,
 ) => ({
@@ -160,6 +237,7 @@ const present = (
   version,
   price: formatCents(Math.max(0, price)),
   price_before: formatCents(before.price),
+  changes,
   problem,
   ...(warnings.has(before.uuid) && { unit_price_warning: warnings.get(before.uuid) as string }),
 });
