@@ -72,9 +72,12 @@ test('staff type offers as in a spreadsheet, and import a table after a dry run 
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Mudar valores' }).click();
-  await page.getByLabel('Baixar o preço em %').fill('25');
+  await page.getByLabel('Preço', { exact: true }).selectOption('Baixar em %');
+  await page.getByLabel('Preço: Baixar em %').fill('25');
   await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect(page.getByText('de R$ 12,00 por R$ 9,00')).toBeVisible();
+  await expect(
+    page.getByText('Caqui da prova: preço de R$ 12,00 para R$ 9,00, preço antes R$ 12,00'),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mudar agora' }).click();
   await expect(page.getByText('1 oferta mudou.')).toBeVisible();

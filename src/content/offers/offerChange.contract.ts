@@ -105,7 +105,7 @@ const changed = z.object({
       version: z.number(),
       price: z.string(),
       price_before: z.string(),
-      /** What changes besides days, department and branches: «preço antes de R$ 9,00 para R$ 8,10». */
+      /** Changes besides days, department and branches: «preço antes de R$ 9,00 para R$ 8,10». */
       changes: z.array(z.string()),
       problem: z.string().nullable(),
       /** Says why the unit price is absurd; absent otherwise. */

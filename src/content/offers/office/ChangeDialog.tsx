@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -14,17 +14,52 @@ import { texts } from '../../../shared/text/texts.ts';
 import { BranchesChoice, type BranchSelection } from '../../branchChoice/BranchesChoice.tsx';
 import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
 import { DEPARTMENTS } from '../../pricing/offer.types.ts';
-import { formatPrice } from '../../pricing/price.ts';
 import { readPrice } from '../import/typedOffer.ts';
 import { listOfferBranches } from '../offer.contract.ts';
-import { changeOffers, type OffersChangeResult, undoOffers } from '../offerChange.contract.ts';
+import {
+  CHANGED_PRICES,
+  type ChangedPrice,
+  changeOffers,
+  type OffersChangeResult,
+  undoOffers,
+} from '../offerChange.contract.ts';
+
+/** Ways to change a price, as its select offers them. */
+const WAYS = {
+  lower_percent: 'Baixar em %',
+  lower_amount: 'Baixar em R$',
+  raise_percent: 'Subir em %',
+  raise_amount: 'Subir em R$',
+  set_amount: 'Passar a ser R$',
+  clear: 'Tirar',
+} as const;
+
+const PRICES: Readonly<Record<ChangedPrice, string>> = {
+  price: 'Preço',
+  former_price: 'Preço antes',
+  card_price: 'Preço com o cartão',
+};
 
 const EMPTY = {
-  ...{ valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' },
+  ...{ valid_from: '', valid_until: '', department: '', highlight: '' },
+  ...{ price_way: '', former_price_way: '', card_price_way: '' },
+  ...{ price: '', former_price: '', card_price: '' },
+  /** `clear` for offers without a limit. */
+  limit_way: '',
+  customer_limit: '',
   branches: null as BranchSelection,
 };
 type Typed = typeof EMPTY;
-type TextName = Exclude<keyof Typed, 'branches'>;
+
+/** Returns what the call sends for a price; undefined if it stays. */
+function priceChangeOf(way: string, typed: string) {
+  if (!way) return {};
+  const [how = '', unit] = way.split('_');
+  if (unit === 'percent') return { sent: { how, percent: typed.trim().replace(/%$/, '') } };
+  if (how === 'clear') return { sent: { how } };
+  const { value, problem } = readPrice(typed);
+  return { sent: { how, amount: value }, problem };
+}
 
 interface Props {
   offers: readonly { uuid: string; product: string }[];
@@ -74,15 +109,25 @@ export function ChangeDialog({ offers, onClose }: Props) {
     );
   };
   const run = async () => {
-    const { value: price_off, problem } = readPrice(typed.price_off);
-    if (problem) return showProblems({ price_off: [problem] });
+    const prices = CHANGED_PRICES.map((field) => ({
+      field,
+      ...priceChangeOf(typed[`${field}_way`], typed[field]),
+    }));
+    const unread = prices.flatMap(({ field, problem }) => (problem ? [[field, [problem]]] : []));
+    if (unread.length > 0) return showProblems(Object.fromEntries(unread));
+    const body = {
+      ...{ valid_from: typed.valid_from, valid_until: typed.valid_until, department: typed.department },
+      ...Object.fromEntries(prices.map(({ field, sent }) => [field, sent])),
+      ...(typed.limit_way && { customer_limit: typed.limit_way === 'clear' ? null : typed.customer_limit }),
+      ...(typed.highlight && { highlight: typed.highlight === 'yes' }),
+      branches: chosen ?? undefined,
+      uuids,
+    };
     setBusy(true);
     const trial = found === null || isWrong;
     try {
       const { data } = await withReauth(() =>
-        callEndpoint(changeOffers, {
-          body: { ...typed, price_off, branches: chosen ?? undefined, uuids, trial } as never,
-        }),
+        callEndpoint(changeOffers, { body: { ...body, trial } as never }),
       );
       if (trial) setFound(data);
       else {
@@ -113,11 +158,11 @@ export function ChangeDialog({ offers, onClose }: Props) {
       alert.failure(failureFrom(error));
     }
   };
-  const fieldOf = (field: TextName) => ({
+  const fieldOf = (field: keyof typeof EMPTY & string) => ({
     id: `${id}-${field}`,
     'aria-invalid': problems[field] ? (true as const) : undefined,
     'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
-    value: typed[field],
+    value: typed[field] as string,
   });
   const errorOf = (field: string) => <FieldError id={`${id}-${field}-error`} text={problems[field]?.[0]} />;
   const dayField = (field: 'valid_from' | 'valid_until', label: string) => (
@@ -129,22 +174,54 @@ export function ChangeDialog({ offers, onClose }: Props) {
       {errorOf(field)}
     </div>
   );
-  const textField = (field: 'percent_off' | 'price_off', label: string) => (
+  const selectField = (field: 'department' | 'highlight', label: string, options: Record<string, string>) => (
     <div className="field">
       <label className="field-label" htmlFor={`${id}-${field}`}>
         {label}
       </label>
-      <input
-        {...fieldOf(field)}
-        type="text"
-        className="input"
-        inputMode={field === 'percent_off' ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        onChange={({ target }) => set({ [field]: target.value })}
-      />
+      <select {...fieldOf(field)} className="input" onChange={({ target }) => set({ [field]: target.value })}>
+        <Options options={options} />
+      </select>
       {errorOf(field)}
     </div>
   );
+  /** A value with the way in which it changes; the value's field is shown for ways that need one. */
+  const changeField = (
+    field: ChangedPrice | 'customer_limit',
+    wayField: `${ChangedPrice}_way` | 'limit_way',
+    label: string,
+    options: Record<string, string>,
+  ) => {
+    const way = typed[wayField];
+    return (
+      <div className="offer-change-value">
+        <label className="field-label" htmlFor={`${id}-${wayField}`}>
+          {label}
+        </label>
+        <select
+          id={`${id}-${wayField}`}
+          className="input"
+          value={way}
+          onChange={({ target }) => set({ [wayField]: target.value })}
+        >
+          <Options options={options} />
+        </select>
+        {way && way !== 'clear' && (
+          <input
+            {...fieldOf(field)}
+            type="text"
+            className="input"
+            aria-label={`${label}: ${options[way]}`}
+            inputMode={way.endsWith('amount') ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            onChange={({ target }) => set({ [field]: target.value })}
+          />
+        )}
+        {errorOf(field)}
+      </div>
+    );
+  };
+  const isCheaper = typed.price_way.startsWith('lower') && !typed.former_price_way;
 
   return (
     <ConfirmDialog
@@ -159,31 +236,25 @@ export function ChangeDialog({ offers, onClose }: Props) {
       <div className="offer-change">
         {notice}
         <p className="field-hint">O que ficar vazio continua como está em cada uma.</p>
+        <fieldset className="offer-change-values">
+          <legend className="field-label">Preços e limite</legend>
+          {CHANGED_PRICES.map((field) => (
+            <Fragment key={field}>
+              {changeField(field, `${field}_way`, PRICES[field], field === 'price' ? NOT_CLEARED : WAYS)}
+            </Fragment>
+          ))}
+          {isCheaper && (
+            <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
+          )}
+          {changeField('customer_limit', 'limit_way', 'Limite por cliente', LIMIT_WAYS)}
+        </fieldset>
         <div className="field-pair">
           {dayField('valid_from', 'Vale de')}
           {dayField('valid_until', 'Vale até')}
         </div>
-        <div className="field">
-          <label className="field-label" htmlFor={`${id}-department`}>
-            Departamento
-          </label>
-          <select
-            {...fieldOf('department')}
-            className="input"
-            onChange={({ target }) => set({ department: target.value })}
-          >
-            <option value="">Como está</option>
-            {Object.entries(DEPARTMENTS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          {errorOf('department')}
-        </div>
         <div className="field-pair">
-          {textField('percent_off', 'Baixar o preço em %')}
-          {textField('price_off', 'Ou em reais')}
+          {selectField('department', 'Departamento', DEPARTMENTS)}
+          {selectField('highlight', 'Destaque', HIGHLIGHTS)}
         </div>
         <BranchesChoice
           id={`${id}-branches`}
@@ -201,9 +272,6 @@ export function ChangeDialog({ offers, onClose }: Props) {
           error={problems.branches?.[0]}
           first={firstBranch}
         />
-        {(typed.percent_off || typed.price_off) && (
-          <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
-        )}
         {errorOf('uuids')}
         <p role="status" ref={outcome}>
           {found?.message}
@@ -213,6 +281,23 @@ export function ChangeDialog({ offers, onClose }: Props) {
         {found && <Outcome found={found} />}
       </div>
     </ConfirmDialog>
+  );
+}
+
+const { clear: _clear, ...NOT_CLEARED } = WAYS;
+const LIMIT_WAYS = { set: 'Passar a ser', clear: 'Sem limite' };
+const HIGHLIGHTS = { yes: 'Com destaque', no: 'Sem destaque' };
+
+function Options({ options }: { options: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <option value="">Como está</option>
+      {Object.entries(options).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
   );
 }
 
@@ -228,10 +313,10 @@ function Outcome({ found }: { found: OffersChangeResult }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <ul className="offer-change-found" tabIndex={0} aria-label="O que muda em cada oferta">
-      {offers.map(({ uuid, product, price, price_before, problem, unit_price_warning }) => (
+      {offers.map(({ uuid, product, changes, problem, unit_price_warning }) => (
         <li key={uuid}>
           {product}
-          {price !== price_before && `: de ${formatPrice(price_before)} por ${formatPrice(price)}`}
+          {changes.length > 0 && `: ${changes.join(', ')}`}
           {unit_price_warning && (
             <p className="field-ask">
               <TriangleAlert className="i" aria-hidden="true" />
