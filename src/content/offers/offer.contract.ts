@@ -120,7 +120,8 @@ export const offerRecord = defineRecord({
   },
   filters: {
     attention: attentionFilter,
-    state: { label: 'Validade', values: OFFER_STATE_LABELS },
+    state: { label: 'Validade', values: { ...OFFER_STATE_LABELS, lasting: 'Valendo ou por começar' } },
+    ends: { label: 'Término', values: { today: 'Terminam hoje' } },
     department: { label: 'Departamento', values: DEPARTMENTS },
     /**
      * A branch matches only offers that name it. Offers for all branches are a choice of their own, so that
@@ -128,7 +129,10 @@ export const offerRecord = defineRecord({
      */
     branch: { label: 'Filial' },
     highlight: { label: 'Destaque', values: { yes: 'Com destaque' } },
+    photo: { label: 'Foto', values: { missing: 'Sem foto' } },
     alt: { label: 'Imagem', values: { missing: 'Sem texto alternativo' } },
+    /** Offers of one piece, for which `calculateUnitPrice` returns null. */
+    unit_price: { label: 'Preço por unidade', values: { missing: 'Sem preço por quilo, litro ou unidade' } },
   },
   refine(offer, context) {
     for (const { field, text } of contradictionsIn(offer))

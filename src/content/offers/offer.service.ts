@@ -5,9 +5,10 @@ import type { Deps } from '../../platform/deps.ts';
 import type { PlannedCall } from '../../platform/publication.ts';
 import { branchFilter } from '../../platform/security/access.ts';
 import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
+import { countQueries } from '../../records/server/lists/countQueries.ts';
 import { selectList } from '../../records/server/lists/list.ts';
 import { anyOf, filterRules, isDraft } from '../../records/server/lists/listFilters.ts';
-import { isPostgres } from '../../records/server/lists/listRequirements.ts';
+import { isPostgres, type ListRules } from '../../records/server/lists/listRequirements.ts';
 import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import {
   type FormFiles,
@@ -38,7 +39,7 @@ import {
   offerRecord,
 } from './offer.contract.ts';
 import { priceOrNone } from './offer.fields.ts';
-import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
+import { endsToday, isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
 import {
   type PricedSave,
   unitPriceQuestion,
@@ -136,15 +137,26 @@ async function listOffers(deps: ReadDeps, query: ListQuery, actor: Actor) {
     deps.db,
     deps.db.selectFrom('offers').selectAll().where(isNotDeleted('offers')),
     query,
-    {
-      ...listRulesOf(offerRecord),
-      filters: filtersOn(deps, actor, days),
-      asOf: JSON.stringify([days.today, ...days.branchesByDay]),
-      scope: scopeOf(deps.db, actor),
-      order: '-id',
-    },
+    listRules(deps, actor, days),
     (rows) => standardService.presentAll(deps, rows),
   );
+}
+
+const listRules = (deps: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays): ListRules => ({
+  ...listRulesOf(offerRecord),
+  filters: filtersOn(deps, actor, days),
+  asOf: JSON.stringify([days.today, ...days.branchesByDay]),
+  scope: scopeOf(deps.db, actor),
+  order: '-id',
+});
+
+/** Returns how many offers the actor's list shows for each of `queries`. */
+export async function countOffersOf(
+  deps: Pick<ReadDeps, 'db' | 'clock'>,
+  actor: Actor,
+  queries: readonly Readonly<Record<string, string>>[],
+): Promise<number[]> {
+  return countQueries(deps.db, listRules(deps, actor, await offerDays(deps)), queries);
 }
 
 function scopeOf(db: QueryExecutorProvider, actor: Actor) {
@@ -155,6 +167,9 @@ function scopeOf(db: QueryExecutorProvider, actor: Actor) {
   const where = sql<SqlBool>`(${sql.join([...known, branchFilter(actor, 'offers')], sql` and `)})`;
   return { where, named: branches.join(' ') };
 }
+
+/** Size of one piece, in thousandths. */
+const ONE_PIECE = sql.lit(1000);
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
@@ -173,8 +188,20 @@ function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) 
           : sql<SqlBool>`(offers.branches is not null and ${namesBranch(db, branch)})`,
       values: () => branchesOf(db, actor),
     },
+    ends: {
+      where: () => endsToday(days),
+      whereAlongOrder: () => endsToday(days, (column) => sql`coalesce(${column}, '')`),
+    },
     highlight: () => sql`offers.highlight = 1`,
+    photo: {
+      where: () => sql`offers.file_id is null`,
+      whereAlongOrder: () => sql`coalesce(offers.file_id, 0) = 0`,
+    },
     alt: withoutText,
+    unit_price: {
+      where: () => sql`(offers.unit = 'un' and offers.size = ${ONE_PIECE})`,
+      whereAlongOrder: () => sql`(coalesce(offers.unit, '') = 'un' and offers.size = ${ONE_PIECE})`,
+    },
   });
 }
 

@@ -289,6 +289,25 @@ describe('list of offers for staff', () => {
     expect(await products('?page=1&sort=product')).toEqual(['Água de coco', 'Maçã', 'Pão', 'Picanha']);
   });
 
+  it('filters offers by their last day, missing photo and missing unit price', async () => {
+    await storeRecord({ product: 'Pera', valid_until: TODAY, image: fileOf(picture) });
+    await storeRecord({ product: 'Balde', size: '1', unit: 'un' });
+    await storeRecord({ product: 'Ovos', size: '12', unit: 'un' });
+    expect(await products('?page=1&ends=today')).toEqual(['Pera']);
+    expect(await products('?page=1&ends=today&sort=product')).toEqual(['Pera']);
+    expect(await products('?page=1&photo=missing&state=lasting&sort=product')).toEqual(
+      (await list('?page=1&sort=product')).data
+        .filter(({ file, state }) => !file && state !== 'ended')
+        .map(({ product }) => product),
+    );
+    expect(await products('?page=1&unit_price=missing&sort=price')).toEqual(
+      (await list('?page=1&sort=price')).data
+        .filter(({ unit_price }) => unit_price === null)
+        .map(({ product }) => product),
+    );
+    expect(await products('?unit_price=missing')).toEqual(['Balde']);
+  });
+
   it('filters by a branch the offers that name it, and separately those for all branches', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
     await storeRecord({ product: 'Sabão', branches: JSON.stringify([one]) });
@@ -604,6 +623,15 @@ describe('offer of branches in another time zone', () => {
     expect(await message({ valid_from: '2026-11-22', ...own })).toBe('Começa a valer em 22/11/2026.');
     const found = await app.request('GET', '/api/site/search?q=tucum%C3%A3');
     expect(found.payload).toContain('"title":"Tucumã"');
+  });
+
+  it('filters the offers that end on the current day of their branches', async () => {
+    const [west, own] = [await branch('Manaus', { state: 'AM', city: 'Manaus' }), await branch('Centro')];
+    await storeRecord({ product: 'Tucumã', branches: JSON.stringify([west]), valid_until: TODAY });
+    await storeRecord({ product: 'Caju', branches: JSON.stringify([own]), valid_until: TODAY });
+    await storeRecord({ product: 'Cupuaçu', branches: JSON.stringify([own]), valid_until: '2026-11-22' });
+    app.clock.set(AFTER);
+    expect(await products('?page=1&ends=today')).toEqual(['Cupuaçu', 'Tucumã']);
   });
 
   it("reports the midnight of the offer's branches as the next scheduled change", async () => {

@@ -64,11 +64,22 @@ export const firstDay = ({ today, branchesByDay }: OfferDays): string =>
 export const lastDay = ({ today, branchesByDay }: OfferDays): string =>
   [today, ...branchesByDay.keys()].sort().at(-1) ?? today;
 
-/** Returns the condition for rows of `offers` in `state`; `of` can wrap a column to keep it from an index. */
+/** Wraps a column, to keep the condition on it from an index. */
+type Wrapper = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** Returns the condition for rows of `offers` whose last day is today. */
+export function endsToday(days: OfferDays, of: Wrapper = (column) => column): RawBuilder<SqlBool> {
+  const until = of(sql`offers.valid_until`);
+  if (days.branchesByDay.size === 0) return sql<SqlBool>`${until} = ${days.today}`;
+  const outer = sql`${until} >= ${firstDay(days)} and ${until} <= ${lastDay(days)}`;
+  return sql<SqlBool>`(${outer} and ${until} = ${todaySql(days)})`;
+}
+
+/** Returns the condition for rows of `offers` in `state`; `lasting` is current or coming. */
 export function isInState(
   state: string,
   days: OfferDays,
-  of: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
+  of: Wrapper = (column) => column,
 ): RawBuilder<SqlBool> {
   const [from, until] = [of(sql`offers.valid_from`), of(sql`offers.valid_until`)];
   const [today, first, last] = [todaySql(days), firstDay(days), lastDay(days)];
@@ -77,6 +88,7 @@ export function isInState(
     days.branchesByDay.size > 0 ? sql` and ${condition}` : sql``;
   if (state === 'ended') return sql<SqlBool>`(${until} < ${last}${exactly(sql`${until} < ${today}`)})`;
   const lasts = sql`${until} >= ${first}${exactly(sql`${until} >= ${today}`)}`;
+  if (state === 'lasting') return sql<SqlBool>`(${lasts})`;
   return state === 'coming'
     ? sql<SqlBool>`(${from} > ${first}${exactly(sql`${from} > ${today}`)} and ${lasts})`
     : sql<SqlBool>`(${lasts} and ${from} <= ${last}${exactly(sql`${from} <= ${today}`)})`;

@@ -68,7 +68,7 @@ function News({ news }: { news: DashboardData }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const rightsOf = usePermissions().inArea;
   const rows = taskRows(waiting, live)
-    .filter(({ area }) => rightsOf(area).write)
+    .filter(({ area, forReaders }) => rightsOf(area).write || (forReaders && rightsOf(area).read))
     .map(({ quickAction, ...row }) =>
       quickAction && rightsOf(row.area).publish ? { ...row, quickAction } : row,
     );

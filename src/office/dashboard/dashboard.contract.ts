@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { OFFER_TASKS } from '../../content/offers/offerTasks.ts';
 import { holidayProposal } from '../../content/specialDays/specialDay.contract.ts';
+import { keysOf } from '../../records/define/keyFields.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
 import { expectedVersion } from '../../shared/fields.ts';
@@ -123,6 +125,8 @@ export const dashboard = z.object({
     same_names: z.array(
       z.object({ table: z.enum(UNIQUE_NAME_TABLES), uuid: z.string(), names: z.array(z.string()) }),
     ),
+    /** Offers to look at, each up to `FILTER_COUNT_LIMIT`; zero without the permission to see offers. */
+    offers: z.record(z.enum(keysOf(OFFER_TASKS)), z.number()),
     leaflets_of_tomorrow: z.number(),
     /** Daily offer pictures of today and later without a text, up to `MAX_COUNTED`. */
     leaflets_without_text: z.number(),

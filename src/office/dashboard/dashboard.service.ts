@@ -54,6 +54,7 @@ export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi)
   const isReadableRow: DashboardAccess['isReadableRow'] = (table) => readableRows(actor, table);
   const mayRead: DashboardAccess['mayRead'] = (area) => isPermitted(actor, `${area}.read`);
   const eyes: DashboardAccess = {
+    actor,
     mayRead,
     canSee,
     canSeeRecord,

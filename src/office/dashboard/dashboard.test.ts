@@ -4,6 +4,7 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { type Fields, uploadCalls } from '../../../test/uploads.ts';
+import { OFFER_TASKS, type OfferTask } from '../../content/offers/offerTasks.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { DAY_MS } from '../../shared/dates.ts';
 import { describeEndpoints, FORTNIGHT_DAYS, getDashboard } from './dashboard.contract.ts';
@@ -11,7 +12,17 @@ import { describeEndpoints, FORTNIGHT_DAYS, getDashboard } from './dashboard.con
 /** A Friday that is a national holiday. */
 const NOON = '2026-11-20T15:00:00Z';
 const TODAY = '2026-11-20';
-const TABLES = ['banners', 'daily_booklets', 'movies', 'files', 'jobs', 'audit_log'] as const;
+const TABLES = [
+  'banners',
+  'daily_booklets',
+  'movies',
+  'offers',
+  'exceptions',
+  'branches',
+  'files',
+  'jobs',
+  'audit_log',
+] as const;
 
 let app: TestApp;
 let token: string;
@@ -42,11 +53,24 @@ const banners = calls('banners', 'image', { title: 'Churrasco' });
 const offers = calls('daily-booklets', 'photos', { start_date: TODAY });
 const movies = calls('movies', 'image', { name: 'A serra', type: '1', classification: '10' });
 
-async function dashboard() {
-  const answer = await app.request('GET', '/api/admin/dashboard', { token });
+const branches = calls('branches', 'image', {
+  ...{ email: 'loja@hiperaurora.example', phone: '(85) 3222-4400', number: '48', road: 'Rua das Flores' },
+  ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
+});
+const pricedOffers = uploadCalls(() => app, 'offers', {
+  fields: () => ({
+    ...{ product: 'Café', size: '500', unit: 'g', price: '12,99', department: 'grocery' },
+    ...{ valid_from: TODAY, valid_until: '2026-11-30' },
+  }),
+  files: () => ({}),
+});
+
+async function dashboard(as = token) {
+  const answer = await app.request('GET', '/api/admin/dashboard', { token: as });
   expect(answer.statusCode, answer.payload).toBe(200);
   return bodyOf(getDashboard.answers[200], answer).data;
 }
+const storeBranch = (name: string, more: Fields = {}) => branches.storeRecord({ name, ...more });
 const post = (path: string, json?: object, as: string | undefined = token) =>
   app.request('POST', `/api/admin${path}`, { ...(as && { token: as }), json: json ?? {} });
 
@@ -265,6 +289,37 @@ describe('pending work', () => {
       { table: 'banners', uuid, title: 'Natal', change: expect.any(Number), reason: expect.any(String) },
     ]);
     expect(drafts).toEqual([]);
+  });
+});
+
+describe('offers to look at', () => {
+  const of = (...branches: string[]) => ({ branches: JSON.stringify(branches) });
+  const piece = { size: '1', unit: 'un' };
+
+  it('counts offers that end today or lack a photo or a unit price, as the linked lists show them', async () => {
+    await pricedOffers.storeRecord({ ...piece, valid_until: TODAY, image: fileOf(picture) });
+    await pricedOffers.storeRecord({ valid_from: '2026-11-25' });
+    await pricedOffers.storeRecord({ valid_until: TODAY, publish_at: 'later' });
+    await pricedOffers.storeRecord({ ...piece, valid_from: '2026-11-01', valid_until: '2026-11-19' });
+    const { offers: counts } = (await dashboard()).waiting;
+    expect(counts).toEqual({ ending_today: 1, without_photo: 1, without_unit_price: 1 });
+    for (const [task, query] of Object.entries(OFFER_TASKS)) {
+      const address = `/api/admin/offers?page=1&${new URLSearchParams(query)}`;
+      const list = await app.request('GET', address, { token });
+      expect([task, list.json().meta.total]).toEqual([task, counts[task as OfferTask]]);
+    }
+  });
+
+  it('counts only what the caller sees in the list of offers', async () => {
+    const [own, other] = [await storeBranch('Centro'), await storeBranch('Praia')];
+    for (const where of [of(own), of(own), of(other), of(own, other), {}])
+      await pricedOffers.storeRecord({ ...where, valid_until: TODAY });
+    const endingFor = async (as: string) => (await dashboard(as)).waiting.offers.ending_today;
+    expect(await endingFor(token)).toBe(5);
+    expect(await endingFor(await app.signInAs('store', [own]))).toBe(2);
+    expect(await endingFor(await app.signInAs('store', [own, other]))).toBe(4);
+    expect(await endingFor(await app.signInAs('store', []))).toBe(0);
+    expect(await endingFor(await app.signInAs('recruitment'))).toBe(0);
   });
 });
 

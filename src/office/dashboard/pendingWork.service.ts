@@ -4,8 +4,10 @@ import type { listFortnightlyBooklets } from '../../content/booklets/booklet.con
 import { hasEnded } from '../../content/booklets/fortnightlyBooklet.state.ts';
 import { movieStatus } from '../../content/movies/movie.state.ts';
 import { ENDED } from '../../content/movies/movie.types.ts';
+import { countOfferTasks } from '../../content/offers/offerTasks.service.ts';
 import { holidayProposals } from '../../content/specialDays/holidayProposals.service.ts';
 import { isoAt } from '../../platform/clock.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
@@ -33,6 +35,7 @@ type PendingWork = DashboardData['waiting'];
 
 /** Access of the caller, and data that was already read for the caller. */
 export interface DashboardAccess {
+  actor: Actor;
   mayRead: (area: Area) => boolean;
   canSee: (table: string, uuid?: string) => boolean;
   canSeeRecord: (table: string, uuid: string | null) => Promise<boolean>;
@@ -59,7 +62,7 @@ const HOLIDAY_DAYS = 21;
 /** Returns missing records, records that end soon and forgotten drafts. */
 export async function readPendingWork(
   deps: Reading,
-  { booklets, mayRead, canSee, canSeeRecord, isReadableRow }: DashboardAccess,
+  { actor, booklets, mayRead, canSee, canSeeRecord, isReadableRow }: DashboardAccess,
   now: number,
   today: string,
 ): Promise<PendingWork> {
@@ -77,6 +80,7 @@ export async function readPendingWork(
     company,
     abouts,
     same_names,
+    offers,
   ] = await Promise.all([
     canSee('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
     readUndescribed(deps, isReadableRow, now, today),
@@ -108,6 +112,7 @@ export async function readPendingWork(
       .executeTakeFirst(),
     db.selectFrom('abouts').select('id').where(isPublished('abouts')).execute(),
     readSameNames(deps, mayRead),
+    countOfferTasks(deps, canSee('offers') ? actor : null),
   ]);
   const existing = new Set(abouts.map(({ id }) => id));
   return {
@@ -119,6 +124,7 @@ export async function readPendingWork(
     refused,
     holidays: holidays.slice(0, MAX_SHOWN),
     same_names,
+    offers,
     leaflets_of_tomorrow: Number(tomorrow.count),
     leaflets_without_text: textless.length,
     booklet: canSee('fortnightly_booklets') ? bookletState(booklets, today) : 'current',

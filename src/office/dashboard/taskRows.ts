@@ -8,11 +8,14 @@ import { branches } from '../../content/branches/branch.resource.ts';
 import { company } from '../../content/company/company.resource.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { movies } from '../../content/movies/movie.resource.ts';
+import { offers } from '../../content/offers/offer.resource.ts';
+import { OFFER_TASKS, type OfferTask } from '../../content/offers/offerTasks.ts';
 import { recipeCategories } from '../../content/recipes/recipeCategory.resource.ts';
 import { holidayKindText } from '../../content/specialDays/holidayKind.ts';
 import { weekdayHeading } from '../../content/specialDays/placeSpecialDays.ts';
 import { specialDays } from '../../content/specialDays/specialDay.resource.ts';
 import { resourceOf } from '../../records/define/resources.ts';
+import { countText } from '../../records/office/list/ListFilters.tsx';
 import { recordPath } from '../../shared/resource.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
@@ -34,8 +37,10 @@ export type TaskAction =
 
 export interface TaskRow {
   key: string;
-  /** Area of the task: users with write access see the row, or for submitted data users with read access. */
+  /** Area of the task. Users with write access to it see the row. */
   area: string;
+  /** True if users with read access see the row too. */
+  forReaders?: true;
   title: string;
   text: string;
   /** True if something is wrong on the site now rather than soon. */
@@ -61,6 +66,7 @@ export function taskRows(
     ...(live.banners === 0 ? [NO_BANNER] : []),
     ...applicationRows(waiting),
     ...missingRows(waiting),
+    ...offerTaskRows(waiting),
     ...textRows(waiting),
     ...sameNameRows(waiting),
     ...holidayRows(waiting),
@@ -208,6 +214,46 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
       action: { label: 'Pôr foto', to: branches.at.edit({ uuid }) },
     });
   return rows;
+}
+
+interface OfferTaskWords {
+  one: string;
+  many: string;
+  text: string;
+}
+
+const OFFER_TASK_WORDS: Record<OfferTask, OfferTaskWords> = {
+  ending_today: {
+    one: 'oferta termina hoje',
+    many: 'ofertas terminam hoje',
+    text: 'No site até a meia-noite. Para continuar, mude o último dia.',
+  },
+  without_photo: {
+    one: 'oferta sem foto',
+    many: 'ofertas sem foto',
+    text: 'No lugar da foto, o site mostra só o nome do departamento.',
+  },
+  without_unit_price: {
+    one: 'oferta sem preço por quilo, litro ou unidade',
+    many: 'ofertas sem preço por quilo, litro ou unidade',
+    text: 'A venda é por peça. Se a embalagem diz o peso ou o volume, informe o tamanho.',
+  },
+};
+
+function offerTaskRows({ offers: counts }: Waiting): TaskRow[] {
+  return (Object.keys(OFFER_TASK_WORDS) as OfferTask[]).flatMap((task) => {
+    const count = counts[task];
+    const { one, many, text } = OFFER_TASK_WORDS[task];
+    if (count === 0) return [];
+    return {
+      key: `offers ${task}`,
+      area: offers.area,
+      forReaders: true as const,
+      title: count === 1 ? `1 ${one}` : `${countText(count)} ${many}`,
+      text,
+      action: { label: 'Ver lista', to: `${offers.at.list}?${new URLSearchParams(OFFER_TASKS[task])}` },
+    };
+  });
 }
 
 function textRows({ leaflets_without_text: count }: Waiting): TaskRow[] {
