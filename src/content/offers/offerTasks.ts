@@ -6,3 +6,9 @@ export const OFFER_TASKS = {
 } as const;
 
 export type OfferTask = keyof typeof OFFER_TASKS;
+
+/** Returns the lists of a branch's offers on the dashboard, each as filters of the list's address. */
+export const branchOfferQueries = (branch: string) => ({
+  current: { state: 'current', branch, standing: 'shown' },
+  ending_today: { ends: 'today', branch, standing: 'shown' },
+});

@@ -57,6 +57,9 @@ const timesOf = (spans: readonly HoursSpan[]) =>
     opens === closes ? '24 horas' : `${formatTime(opens)} às ${formatTime(closes)}`,
   );
 
+/** Returns the hours of a day: «7h às 22h», or «fechada». */
+export const dayHoursText = (spans: readonly HoursSpan[]): string => timesOf(spans).join(' e ') || 'fechada';
+
 /** Returns the verb of a notice: «fecha», «abre das 8h às 14h». */
 export function openingVerb(spans: readonly HoursSpan[]): string {
   const times = timesOf(spans).map((time) => (/às/.test(time) ? `das ${time}` : time));
@@ -84,7 +87,7 @@ export const specialLines = (days: readonly ComingSpecialDay[]) =>
       date,
       day: weekdayHeading(date),
       reason,
-      hours: timesOf(spans).join(' e ') || 'fechada',
+      hours: dayHoursText(spans),
     }));
 
 /** One sentence for shoppers about a special day. */

@@ -18,3 +18,14 @@ export const specialDays = resource({
     menu: { group: 'Estabelecimentos', label: 'Feriados e horários especiais', icon: 'CalendarX2' },
   },
 });
+
+/** Returns the address of the form, filled in for a holiday. */
+export const holidayForm = ({
+  date,
+  name,
+  places,
+}: {
+  date: string;
+  name: string;
+  places: readonly string[];
+}) => `${specialDays.at.create}?${new URLSearchParams({ date, reason: name, places: places.join(',') })}`;

@@ -14,6 +14,7 @@ import { usePermissions } from '../../records/office/usePermissions.ts';
 import { capitalize, formatDayMonth, formatLongDay } from '../../shared/text/format.ts';
 import { texts } from '../../shared/text/texts.ts';
 import { toLocalTime } from '../../shared/text/zonedTime.ts';
+import { DashboardBranches } from './DashboardBranches.tsx';
 import { DashboardFortnight } from './DashboardFortnight.tsx';
 import { DashboardMissingAlts } from './DashboardMissingAlts.tsx';
 import { DashboardPageViews } from './DashboardPageViews.tsx';
@@ -63,7 +64,7 @@ export default function Dashboard() {
 }
 
 function News({ news }: { news: DashboardData }) {
-  const { live, waiting, leaflets, days, changed, reads, today } = news;
+  const { live, waiting, leaflets, days, changed, reads, today, own_branches, previews } = news;
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const rightsOf = usePermissions().inArea;
@@ -80,8 +81,11 @@ function News({ news }: { news: DashboardData }) {
       if (document.activeElement === document.body) heading.current?.focus();
     });
   };
+  const hasPageViews = reads.days.some(({ count }) => count > 0) || reads.missed.length > 0;
+  const showsFortnight = sees('booklets') || previews || days.some(({ turns }) => turns.length > 0);
   return (
     <>
+      <DashboardBranches own={own_branches} />
       {['banners', 'booklets', 'movies', 'recipes'].some(sees) && (
         <dl className="live">
           <div>
@@ -108,7 +112,7 @@ function News({ news }: { news: DashboardData }) {
           {sees('recipes') && <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />}
         </dl>
       )}
-      {sees('booklets') && <DashboardFortnight days={days} />}
+      {showsFortnight && <DashboardFortnight days={days} previews={previews} />}
       <div className="dash">
         <div className="dash-column">
           <Block title="Esperando por você" heading={heading}>
@@ -145,17 +149,20 @@ function News({ news }: { news: DashboardData }) {
           )}
         </div>
         <div className="dash-column">
-          <DashboardPageViews reads={reads} />
-          <Block title="Última hora">
-            {changed.map((change) => (
-              <ChangeItem
-                key={`${change.at} ${change.entity} ${change.uuid}`}
-                change={change}
-                today={today}
-              />
-            ))}
-            {changed.length === 0 && <li className="dash-none">Nenhuma alteração ainda.</li>}
-          </Block>
+          {(previews || (hasPageViews && ['recipes', 'branches', 'booklets'].some(sees))) && (
+            <DashboardPageViews reads={reads} />
+          )}
+          {changed.length > 0 && (
+            <Block title="Última hora">
+              {changed.map((change) => (
+                <ChangeItem
+                  key={`${change.at} ${change.entity} ${change.uuid}`}
+                  change={change}
+                  today={today}
+                />
+              ))}
+            </Block>
+          )}
         </div>
       </div>
     </>

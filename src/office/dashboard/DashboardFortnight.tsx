@@ -1,14 +1,18 @@
 import { ChevronRight, Eye } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
+import { dailyBooklets, dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { resourceOf } from '../../records/define/resources.ts';
+import { LinkButton } from '../../records/office/Button.tsx';
+import { isApiOnOtherOrigin } from '../../records/office/callEndpoint.ts';
+import { usePermissions } from '../../records/office/usePermissions.ts';
 import { DEFAULT_PREVIEW_TIME, previewAt } from '../../shared/preview.ts';
 import { recordPath } from '../../shared/resource.ts';
 import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../../shared/text/format.ts';
 import { formatTime } from '../../shared/text/formatTime.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { toLocalTime } from '../../shared/text/zonedTime.ts';
+import { useHydrated } from '../../ui/useHydrated.ts';
 import type { FortnightDay, ScheduledEvent } from './dashboard.contract.ts';
 
 const TURNS: Record<ScheduledEvent['kind'], { text: string; leaves?: true }> = {
@@ -23,10 +27,13 @@ const TURNS: Record<ScheduledEvent['kind'], { text: string; leaves?: true }> = {
 };
 
 /** Shows the next fortnight as days. The chosen day lists its events below. */
-export function DashboardFortnight({ days }: { days: FortnightDay[] }) {
+export function DashboardFortnight({ days, previews }: { days: FortnightDay[]; previews: boolean }) {
   const [chosen, setChosen] = useState(days[0]?.day);
   const title = useId();
   const panel = useId();
+  const seesOffers = usePermissions().inArea(dailyBooklets.area).read;
+  // Only the browser knows the origin of the API.
+  const canPreview = useHydrated() && previews && !isApiOnOtherOrigin();
   const shown = days.find(({ day }) => day === chosen) ?? days[0];
   return (
     <section className="dash-block strip" aria-labelledby={title}>
@@ -35,7 +42,7 @@ export function DashboardFortnight({ days }: { days: FortnightDay[] }) {
         <p className="strip-key" aria-hidden="true">
           <span data-mark="in">entra</span>
           <span data-mark="out">sai</span>
-          <span data-mark="offer">ofertas</span>
+          {seesOffers && <span data-mark="offer">ofertas</span>}
         </p>
       </header>
       <ol className="strip-days">
@@ -50,38 +57,44 @@ export function DashboardFortnight({ days }: { days: FortnightDay[] }) {
               data-holiday={day.holiday !== null || undefined}
               onClick={() => setChosen(day.day)}
             >
-              <span className="sr-only">{inWords(day, at)}</span>
-              <DayFace day={day} isToday={at === 0} />
+              <span className="sr-only">{inWords(day, at, seesOffers)}</span>
+              <DayFace day={day} isToday={at === 0} seesOffers={seesOffers} />
             </button>
           </li>
         ))}
       </ol>
       {shown && (
         <div className="strip-day" id={panel} aria-live="polite">
-          <DayAgenda day={shown} isToday={shown === days[0]} />
+          <DayAgenda
+            day={shown}
+            isToday={shown === days[0]}
+            seesOffers={seesOffers}
+            canPreview={canPreview}
+          />
         </div>
       )}
     </section>
   );
 }
 
-function inWords({ day, holiday, leaflets, turns }: FortnightDay, at: number): string {
+function inWords({ day, holiday, leaflets, turns }: FortnightDay, at: number, seesOffers: boolean): string {
   const parts = [
     `${at === 0 ? 'Hoje, ' : at === 1 ? 'Amanhã, ' : ''}${formatLongDay(day)}`,
     holiday,
-    leaflets > 0 ? plural(leaflets, 'oferta', 'ofertas') : 'sem ofertas',
+    seesOffers && (leaflets > 0 ? plural(leaflets, 'oferta', 'ofertas') : 'sem ofertas'),
     turns.length > 0 && plural(turns.length, 'mudança', 'mudanças'),
   ];
   return parts.filter(Boolean).join(', ');
 }
 
-function DayFace({
-  day: { day, holiday, leaflets, turns },
-  isToday,
-}: {
+interface DayProps {
   day: FortnightDay;
   isToday: boolean;
-}) {
+  /** True if the user may see the daily offers. */
+  seesOffers: boolean;
+}
+
+function DayFace({ day: { day, holiday, leaflets, turns }, isToday, seesOffers }: DayProps) {
   const out = turns.filter(({ kind }) => TURNS[kind].leaves).length;
   const enters = turns.length - out;
   return (
@@ -91,7 +104,7 @@ function DayFace({
       <span className="strip-marks">
         {enters > 0 && <span data-mark="in">{enters}</span>}
         {out > 0 && <span data-mark="out">{out}</span>}
-        {leaflets > 0 && <span data-mark="offer" />}
+        {seesOffers && leaflets > 0 && <span data-mark="offer" />}
       </span>
       {holiday && <small className="strip-holiday">{holiday}</small>}
     </span>
@@ -101,45 +114,51 @@ function DayFace({
 function DayAgenda({
   day: { day, holiday, leaflets, turns },
   isToday,
-}: {
-  day: FortnightDay;
-  isToday: boolean;
-}) {
+  seesOffers,
+  canPreview,
+}: DayProps & { canPreview: boolean }) {
+  const composes = usePermissions().inArea(dailyBooklets.area).write;
   return (
     <>
-      <h3>
-        {capitalize(formatLongDay(day))}
-        {holiday && <span className="strip-name">{holiday}</span>}
-      </h3>
+      <header>
+        <h3>
+          {capitalize(formatLongDay(day))}
+          {holiday && <span className="strip-name">{holiday}</span>}
+        </h3>
+        {canPreview && (
+          <LinkButton
+            to={isToday ? '/' : previewAt(`${day}${DEFAULT_PREVIEW_TIME}`)}
+            reloadDocument
+            variant="line"
+            small
+            icon={<Eye className="i" aria-hidden="true" />}
+          >
+            {isToday ? 'Ver o site agora' : `Ver o site em ${formatDayMonth(day)}`}
+          </LinkButton>
+        )}
+      </header>
       <ul>
         {turns.map((turn) => (
           <TurnRow key={`${turn.kind} ${turn.uuid} ${turn.at}`} turn={turn} />
         ))}
-        <li>
-          <Link to={dailyOffersAddress(day)} className="strip-row">
-            <span data-mark={leaflets > 0 ? 'offer' : 'none'} aria-hidden="true" />
-            <span>
-              <b>
-                {leaflets > 0 ? plural(leaflets, 'oferta do dia', 'ofertas do dia') : 'Sem ofertas do dia'}
-              </b>
-              <span className="mut">
-                {leaflets === 0
-                  ? `Montar ${isToday ? 'hoje' : formatDayMonth(day)}`
-                  : isToday
-                    ? 'Saem do site à meia-noite'
-                    : 'Já enviadas'}
-              </span>
-            </span>
-            <ChevronRight className="i" aria-hidden="true" />
-          </Link>
-        </li>
-        {!isToday && (
+        {turns.length === 0 && !seesOffers && <li className="strip-row mut">Nada marcado para este dia.</li>}
+        {seesOffers && (
           <li>
-            <Link to={previewAt(`${day}${DEFAULT_PREVIEW_TIME}`)} reloadDocument className="strip-row">
-              <Eye className="i" aria-hidden="true" />
+            <Link to={composes ? dailyOffersAddress(day) : dailyBooklets.at.list} className="strip-row">
+              <span data-mark={leaflets > 0 ? 'offer' : 'none'} aria-hidden="true" />
               <span>
-                <b>Ver o site nesse dia</b>
-                <span className="mut">Como os clientes vão ver, às 8h</span>
+                <b>
+                  {leaflets > 0 ? plural(leaflets, 'oferta do dia', 'ofertas do dia') : 'Sem ofertas do dia'}
+                </b>
+                <span className="mut">
+                  {leaflets === 0
+                    ? composes
+                      ? `Montar ${isToday ? 'hoje' : formatDayMonth(day)}`
+                      : 'Ainda não foram enviadas'
+                    : isToday
+                      ? 'Saem do site à meia-noite'
+                      : 'Já enviadas'}
+                </span>
               </span>
               <ChevronRight className="i" aria-hidden="true" />
             </Link>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { fortnightlyBooklets } from '../../content/booklets/fortnightlyBooklet.resource.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { resourceOf } from '../../records/define/resources.ts';
+import { usePermissions } from '../../records/office/usePermissions.ts';
 import { recordPath } from '../../shared/resource.ts';
 import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
@@ -18,13 +19,19 @@ const PAGES: Record<string, { label: string; to: string }> = {
 /** Draws the page views of the site, with a table for screen readers. */
 export function DashboardPageViews({ reads: { days, records, pages, missed } }: { reads: Reads }) {
   const title = useId();
+  const rightsOf = usePermissions().inArea;
   const sum = days.reduce((all, { count }) => all + count, 0);
   const of = (table: string) =>
     records
       .filter((record) => record.table === table)
       .map(({ uuid, title, count }) => {
         const known = resourceOf(table);
-        return { key: uuid, label: title, count, to: known ? recordPath(known, { uuid }) : null };
+        return {
+          key: uuid,
+          label: title,
+          count,
+          to: known && rightsOf(known.area).read ? recordPath(known, { uuid }) : null,
+        };
       });
   return (
     <section className="dash-block" aria-labelledby={title}>
@@ -46,7 +53,11 @@ export function DashboardPageViews({ reads: { days, records, pages, missed } }: 
       <Top
         title="Encartes da semana"
         rows={pages
-          .flatMap(({ page, count }) => (PAGES[page] ? { key: page, count, ...PAGES[page] } : []))
+          .flatMap(({ page, count }) => {
+            const known = PAGES[page];
+            const to = rightsOf(dailyBooklets.area).read ? (known?.to ?? null) : null;
+            return known ? { key: page, count, label: known.label, to } : [];
+          })
           .toSorted((a, b) => b.count - a.count)}
       />
       <Top

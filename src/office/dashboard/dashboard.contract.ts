@@ -89,6 +89,40 @@ const refused = waitingDraft
   .extend({ reason: z.string().nullable() });
 export type FailedChange = z.output<typeof refused>;
 
+const openSpan = z.object({ opens: z.string(), closes: z.string() });
+
+/** A branch of a user who is limited to some branches, as it is today. */
+const ownBranch = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** True if the branch is on the site. */
+  published: z.boolean(),
+  /** Opening hours of today, empty if it is closed; null if they are not known. */
+  hours: z.array(openSpan).nullable(),
+  /** Reason of the special day that today is. */
+  reason: z.string().nullable(),
+  /** Null without the permission to see offers. */
+  offers: z
+    .object({
+      /** Valid offers in the user's list, and those of them that end today, each up to `FILTER_COUNT_LIMIT`. */
+      current: z.number(),
+      ending_today: z.number(),
+      /** Further offers that are valid in the branch, which also belong to other branches. */
+      shared: z.number(),
+    })
+    .nullable(),
+  /** The next special days, and holidays for which nothing is decided. */
+  coming: z.array(
+    z.object({
+      date: z.string(),
+      reason: z.string(),
+      /** Empty if the branch is closed; null if nothing is decided. */
+      hours: z.array(openSpan).nullable(),
+    }),
+  ),
+});
+export type OwnBranch = z.output<typeof ownBranch>;
+
 export const dashboard = z.object({
   /** `YYYY-MM-DD` in the chain's time zone. */
   today: z.string(),
@@ -135,6 +169,10 @@ export const dashboard = z.object({
     /** Types of about pages without a text. */
     abouts: z.array(z.number()),
   }),
+  /** Branches of a user who is limited to some, the first `MAX_OWN_BRANCHES`; empty for all others. */
+  own_branches: z.array(ownBranch),
+  /** True if the user may see the site on a future day. */
+  previews: z.boolean(),
   leaflets: z.array(z.object({ uuid: z.string(), photos: imageFile })),
   days: z.array(day),
   changed: z.array(change),
@@ -147,6 +185,9 @@ export const dashboard = z.object({
   }),
 });
 export type DashboardData = z.output<typeof dashboard>;
+
+/** Most branches with a card. */
+export const MAX_OWN_BRANCHES = 4;
 
 /** Most pictures without a text that are counted. */
 export const MAX_COUNTED = 100;

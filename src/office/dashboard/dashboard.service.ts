@@ -11,6 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/security/access.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
+import { missingForSitePreview } from '../../records/server/preview/previewAccess.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
 import {
@@ -31,6 +32,7 @@ import {
   type RecentChange,
   type ScheduledEvent,
 } from './dashboard.contract.ts';
+import { readOwnBranches } from './ownBranches.service.ts';
 import { type DashboardAccess, readPendingWork } from './pendingWork.service.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
@@ -61,18 +63,21 @@ export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi)
     isReadableRow,
     booklets,
   };
-  const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
+  const [shown, { data: leaflets }, waiting, days, changed, reads, own_branches] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),
     readPendingWork(deps, eyes, now, today),
     readDays(deps, eyes, now, today),
     readChanges(deps, eyes),
     readPageViews(deps.db, today),
+    readOwnBranches(deps, eyes),
   ]);
   return {
     today,
     live: { ...shown, leaflets: leaflets.length },
     waiting,
+    own_branches,
+    previews: missingForSitePreview(actor) === null,
     leaflets: canSee('daily_booklets') ? leaflets.map(({ uuid, photos }) => ({ uuid, photos })) : [],
     days,
     changed,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { bodyOf, confirmation, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { type Fields, uploadCalls } from '../../../test/uploads.ts';
-import { OFFER_TASKS, type OfferTask } from '../../content/offers/offerTasks.ts';
+import { branchOfferQueries, OFFER_TASKS, type OfferTask } from '../../content/offers/offerTasks.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { DAY_MS } from '../../shared/dates.ts';
-import { describeEndpoints, FORTNIGHT_DAYS, getDashboard } from './dashboard.contract.ts';
+import { describeEndpoints, FORTNIGHT_DAYS, getDashboard, MAX_OWN_BRANCHES } from './dashboard.contract.ts';
 
 /** A Friday that is a national holiday. */
 const NOON = '2026-11-20T15:00:00Z';
@@ -321,6 +321,101 @@ describe('offers to look at', () => {
     expect(await endingFor(await app.signInAs('store', []))).toBe(0);
     expect(await endingFor(await app.signInAs('recruitment'))).toBe(0);
   });
+});
+
+describe('a user of some branches', () => {
+  const week = JSON.stringify(
+    [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '07:00', closes: '22:00' })),
+  );
+  const specialDay = (date: string, reason: string, places: string[], more: object = {}) =>
+    post('/exceptions/store', { date, reason, type: 1, places, ...more });
+  const of = (...uuids: string[]) => ({ branches: JSON.stringify(uuids) });
+  const cardsOf = async (as: string) => (await dashboard(as)).own_branches;
+
+  it('sees the hours, offers and coming days of the own branch alone', async () => {
+    const [own, other] = [await storeBranch('Centro', { hours: week }), await storeBranch('Praia')];
+    await specialDay(TODAY, 'Consciência Negra', ['all'], {
+      ...{ type: 2, hours: [{ opens: '08:00', closes: '14:00' }] },
+    });
+    await specialDay('2026-11-24', 'Balanço', [own]);
+    await specialDay('2026-11-25', 'Reforma', [other]);
+    await specialDay('2026-12-25', 'Natal', ['all']);
+    await pricedOffers.storeRecord({ ...of(own), valid_until: TODAY });
+    await pricedOffers.storeRecord(of(own));
+    await pricedOffers.storeRecord({ ...of(own), valid_from: '2026-11-25' });
+    await pricedOffers.storeRecord(of(other));
+    await pricedOffers.storeRecord(of(own, other));
+    await pricedOffers.storeRecord();
+    const keeper = await app.signInAs('store', [own]);
+    expect(await cardsOf(keeper)).toEqual([
+      {
+        ...{ uuid: own, name: 'Centro', published: true, reason: 'Consciência Negra' },
+        hours: [{ opens: '08:00', closes: '14:00' }],
+        offers: { current: 2, ending_today: 1, shared: 2 },
+        coming: [{ date: '2026-11-24', reason: 'Balanço', hours: [] }],
+      },
+    ]);
+    const list = async (query: Record<string, string>) => {
+      const answer = await app.request('GET', `/api/admin/offers?page=1&${new URLSearchParams(query)}`, {
+        token: keeper,
+      });
+      return answer.json().meta.total;
+    };
+    const { current, ending_today } = branchOfferQueries(own);
+    expect([await list(current), await list(ending_today)]).toEqual([2, 1]);
+  });
+
+  it('sees the weekly hours on usual days, none on closed ones, and holidays that nobody decided', async () => {
+    const [own, other] = [await storeBranch('Centro', { hours: week }), await storeBranch('Praia')];
+    const keeper = await app.signInAs('store', [own, other]);
+    app.clock.set('2026-12-05T15:00:00Z');
+    const [one, two] = await cardsOf(keeper);
+    expect([one?.hours, one?.reason]).toEqual([[{ opens: '07:00', closes: '22:00' }], null]);
+    expect(two?.hours).toBeNull();
+    const christmas = { date: '2026-12-25', reason: 'Natal', hours: null };
+    expect([one?.coming, two?.coming].map((coming) => coming?.at(-1))).toEqual([christmas, christmas]);
+    app.clock.set('2026-12-06T15:00:00Z');
+    expect((await cardsOf(keeper))[0]?.hours).toEqual([]);
+    await specialDay('2026-12-25', 'Natal', [own], { type: 3 });
+    const after = await cardsOf(keeper);
+    expect(after.map(({ coming }) => coming.map(({ reason }) => reason))).toEqual([
+      ['Véspera de Natal'],
+      ['Véspera de Natal', 'Natal'],
+    ]);
+  });
+
+  it('has a card for each of the first branches only, and none without a branch', async () => {
+    const uuids: string[] = [];
+    for (let at = 0; at <= MAX_OWN_BRANCHES; at += 1) uuids.push(await storeBranch(`Filial ${at}`));
+    expect(await cardsOf(await app.signInAs('store', uuids))).toHaveLength(MAX_OWN_BRANCHES);
+    expect(await cardsOf(await app.signInAs('store', []))).toEqual([]);
+    expect(await cardsOf(token)).toEqual([]);
+  });
+
+  it('sees a draft of the own branch, and its offers, only with the permissions for them', async () => {
+    const [own, draft] = [await storeBranch('Centro'), await storeBranch('Nova', { publish_at: 'later' })];
+    const answer = await post('/roles/store', {
+      ...{ name: 'Só feriados', permissions: ['exceptions.read'], own_branches: true },
+      current_password: confirmation.current_password,
+    });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    const { key, uuid } = answer.json().data;
+    expect(await cardsOf(await app.signInAs(key ?? uuid, [own, draft]))).toMatchObject([
+      { uuid: own, published: true, offers: null },
+    ]);
+    const keeper = await app.signInAs('store', [own, draft]);
+    expect(await cardsOf(keeper)).toMatchObject([{ uuid: own }, { uuid: draft, published: false }]);
+  });
+});
+
+it('offers the preview of a day to those who may read all that the site shows', async () => {
+  for (const [role, previews] of [
+    ['admin', true],
+    ['reader', true],
+    ['recruitment', false],
+    ['store', false],
+  ] as const)
+    expect([role, (await dashboard(await app.signInAs(role, []))).previews]).toEqual([role, previews]);
 });
 
 it('lists the latest changes with the titles of their records', async () => {

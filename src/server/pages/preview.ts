@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { resources } from '../../content/resources.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { apiHeaders } from '../../platform/http/headers.ts';
 import { onRequestEnd } from '../../platform/http/limits/requestEnd.ts';
-import { isPermitted, mustCompleteSignIn, SERVER } from '../../platform/security/access.ts';
+import { mustCompleteSignIn, SERVER } from '../../platform/security/access.ts';
+import { missingForSitePreview } from '../../records/server/preview/previewAccess.ts';
 import { PROFILE } from '../../shared/addresses.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -16,7 +16,6 @@ import {
   PREVIEW_REDIRECT_PATH,
   previewAt,
 } from '../../shared/preview.ts';
-import { pagesShowing } from '../../shared/sitePages.ts';
 import { wallClock } from '../../shared/text/wallClock.ts';
 import { toInstant } from '../../shared/text/zonedTime.ts';
 import { plainPage, sendUncached } from './pages.ts';
@@ -24,9 +23,6 @@ import { actorOfPageKey } from './screenAccess.ts';
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const NOT_FOR_CACHES = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
-const AREAS = [
-  ...new Set(resources.filter(({ table }) => pagesShowing(table).length > 0).map(({ area }) => area)),
-];
 
 /**
  * Registers the site as of a future minute. It has an address of its own, so that shared caches need no
@@ -59,8 +55,8 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const path = request.url.slice(request.url.indexOf('/', `${PREVIEW_PATH}/`.length)).replace(/#.*/, '');
     const target = path === request.url || !path.startsWith('/') ? '/' : path;
     if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), target), 302);
-    const hidden = AREAS.find((area) => !isPermitted(actor, `${area}.read`));
-    if (hidden) throw await deps.permissionFailure(`${hidden}.read`, actor);
+    const missing = missingForSitePreview(actor);
+    if (missing) throw await deps.permissionFailure(missing, actor);
     await deps.limits.consume('preview', actor.uuid, PREVIEW_LIMIT);
     const { pages } = deps;
     if (!pages) throw new Failure('not_found');

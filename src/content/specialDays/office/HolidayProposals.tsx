@@ -11,15 +11,11 @@ import { type HolidayDecision, proposalKey, withDecidedProposals } from '../deci
 import { holidayKindText } from '../holidayKind.ts';
 import { weekdayHeading } from '../placeSpecialDays.ts';
 import { destroySpecialDay, type HolidayProposal, storeSpecialDay } from '../specialDay.contract.ts';
-import { specialDays } from '../specialDay.resource.ts';
+import { holidayForm, specialDays } from '../specialDay.resource.ts';
 import { CLOSED, OTHER_HOURS, SPECIAL_DAY_TYPES, USUAL_HOURS } from '../specialDay.types.ts';
 
 /** Proposals shown until the user expands the list. */
 const SHOWN = 4;
-
-/** Returns the address of the form, filled in from a proposal. */
-const formOf = ({ date, name, places }: HolidayProposal) =>
-  `${specialDays.at.create}?${new URLSearchParams({ date, reason: name, places: places.join(',') })}`;
 
 /** Lists holidays without a decision, each with buttons for the possible decisions. */
 export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayProposal[] }> }) {
@@ -147,7 +143,7 @@ function Row({
           </Button>
         ) : (
           <LinkButton
-            to={formOf(proposal)}
+            to={holidayForm(proposal)}
             variant="line"
             small
             aria-label={`${SPECIAL_DAY_TYPES[OTHER_HOURS]}: ${title}`}
