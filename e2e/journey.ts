@@ -260,10 +260,15 @@ export async function confirmStepUp(page: Page, { password }: Product['admin']) 
   await expect(dialog).toBeHidden();
 }
 
-/** Adds an administrator through the API: invites them and sets the password with the mailed link. */
-export async function addAdministrator(
+type NewStaff = Product['admin'] & { name: string };
+
+export const addAdministrator = (product: Product, person: NewStaff) =>
+  addStaff(product, { ...person, role: 'admin' });
+
+/** Adds a user through the API: invites them and sets the password with the mailed link. */
+export async function addStaff(
   product: Product,
-  { name, email, password }: Product['admin'] & { name: string },
+  { name, email, password, ...access }: NewStaff & { role: string; branches?: string[] },
 ) {
   const call = async (path: string, body: object, token?: string) => {
     const answer = await fetch(`${product.api}${path}`, {
@@ -276,7 +281,7 @@ export async function addAdministrator(
   };
   const { data } = await call('/auth/login', product.admin);
   const confirmation = { current_password: product.admin.password };
-  await call('/admin/users/store', { name, email, role: 'admin', ...confirmation }, data.token.access_token);
+  await call('/admin/users/store', { name, email, ...access, ...confirmation }, data.token.access_token);
   const mail = await product.mailTo(email);
   const code = /\/auth\/reset-password\S*#([\w-]+)/.exec(mail.text ?? '')?.[1];
   await call('/auth/reset-password', { code, password, password_confirmation: password });
