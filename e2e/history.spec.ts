@@ -80,13 +80,13 @@ test(
     await expect(page.getByText('Mudança guardada').first()).toBeVisible();
     await page.goto(`/admin/history/phones/${uuid}`);
     await page.getByRole('button', { name: 'Publicar já' }).click();
-    await expect(page.getByText('A mudança já está no site.').first()).toBeVisible();
+    await expect(page.getByText('Os clientes já veem a mudança.').first()).toBeVisible();
     expect(await sitePhones()).toContain(`${contact} nova`);
 
     // An earlier version is restored.
     await page.getByRole('navigation', { name: 'Versões' }).getByRole('link').last().click();
     await page.getByRole('button', { name: 'Voltar a esta versão' }).click();
-    await expect(page.getByText('O registro voltou a ser como nesta versão.').first()).toBeVisible();
+    await expect(page.getByText('A de antes continua no histórico.').first()).toBeVisible();
     expect(await sitePhones()).not.toContain(`${contact} nova`);
 
     // Deleted and restored twice: by the alert's undo, and from the trash.
@@ -102,14 +102,14 @@ test(
     await remove();
     await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
+    await expect(page.getByText('Está no site, como antes.').first()).toBeVisible();
     await expect(page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) })).toBeVisible();
     await remove();
     await page.goto('/admin/bin');
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
     await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
-    await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
+    await expect(page.getByText('Está no site, como antes.').first()).toBeVisible();
     expect(await sitePhones()).toContain(contact);
 
     // A duplicate, and «save and add another».

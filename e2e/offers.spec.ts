@@ -271,7 +271,7 @@ test('a cell asks about an absurd unit price, and a second Enter saves it', {
   await field.press('Enter');
   await expect(page.getByText('A mudança já vale.')).toBeVisible();
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-  await expect(page.getByText('Voltou ao que estava antes.')).toBeVisible();
+  await expect(page.getByText('Desfeito')).toBeVisible();
 });
 
 test('an import with an absurd unit price is stored only after a confirmation', {

@@ -85,7 +85,7 @@ test(
         .first()
         .setInputFiles(await picture(second, '#1f6b3a'));
       await page.getByRole('alertdialog').getByRole('button', { name: 'Trocar' }).click();
-      await expect(page.getByText('Trocada em 1 registro.')).toBeVisible();
+      await expect(page.getByText('A mudança vale em 1 registro.')).toBeVisible();
       await expect(page.getByRole('link', { name: `Abrir ${second}` })).toBeVisible();
       expect((await found())?.file.url_s3).not.toBe(before);
       await page.getByRole('button', { name: 'Desfazer' }).click();

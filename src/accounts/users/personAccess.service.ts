@@ -45,7 +45,7 @@ export async function setPersonAccess(deps: MailDeps, actor: Actor, uuid: string
       const isInvited = person.invited_at !== null;
       return {
         message: isInvited
-          ? 'O acesso está ativo. Mande o convite de novo: o link de antes não vale mais.'
+          ? 'Mande o convite de novo: o link de antes não vale mais.'
           : `${person.name} pode entrar de novo, com a mesma senha.`,
       };
     },
@@ -62,7 +62,7 @@ export async function endPersonSessions({ write }: WriteDeps, actor: Actor, uuid
         throw new Failure('conflict', 'As suas próprias sessões se encerram no seu perfil, com a sua senha.');
       await endSessions(work.trx, person.id);
       await work.audit({ action: 'end_sessions', entity: 'user', uuid });
-      return { message: `Todas as sessões de ${person.name} terminaram.` };
+      return { message: `Para continuar, ${person.name} entra de novo.` };
     },
     { content: false },
   );

@@ -53,7 +53,7 @@ export async function invitePerson(deps: MailDeps, actor: Actor, uuid: string) {
           about: person.id,
         });
       await audit({ action: 'reinvite', entity: 'user', uuid });
-      return { message: `Um convite novo foi para ${person.email}. O link de antes não abre mais.` };
+      return { message: `Chega em ${person.email}. O link de antes não abre mais.` };
     },
     { content: false },
   );

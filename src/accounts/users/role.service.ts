@@ -222,7 +222,7 @@ export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, 
     },
     { content: false },
   );
-  return { message: 'O papel foi excluído.' };
+  return { message: 'Ninguém mais pode recebê-lo.' };
 }
 
 /** Sets whether a built-in role requires a second factor. It applies at once. */

@@ -290,7 +290,7 @@ export async function resendDelivery(deps: Pick<Deps, 'write' | 'jobs'>, actor: 
     await enqueueSending(deps.jobs, work, found.webhook_id);
     await work.audit({ action: 'resend', entity: 'webhooks', uuid: found.of });
   });
-  return { message: 'O aviso está na fila de novo.' };
+  return { message: 'Veja abaixo o que o outro sistema responder.' };
 }
 
 /** Writes without a new content revision: webhooks do not show on the site. */

@@ -97,7 +97,7 @@ export function storeNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: st
         .values({ ...entryColumns(work, actor, id, note), text })
         .execute();
       await work.audit({ action: 'note', entity: ENTITY, uuid });
-      return { message: 'A anotação está na candidatura.', uuid: note };
+      return { message: 'Quem cuida das candidaturas já lê.', uuid: note };
     },
     { content: false },
   );
@@ -118,7 +118,7 @@ export function destroyNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: 
         throw new Failure('forbidden', 'Só quem escreveu a anotação pode apagá-la.');
       await work.trx.deleteFrom('application_notes').where('id', '=', note.id).execute();
       await work.audit({ action: 'unnote', entity: ENTITY, uuid: note.about });
-      return { message: 'A anotação foi apagada.' };
+      return { message: 'Ninguém mais lê.' };
     },
     { content: false },
   );
@@ -160,7 +160,7 @@ export async function sendMessage(
     async (work) => {
       const row = await findRecord(work.trx, ENTITY, uuid, APPLICATION_NOT_FOUND);
       const [message = ''] = await send(deps, work, actor, [row], template, letter);
-      return { message: 'O e-mail está a caminho.', uuid: message };
+      return { message: 'Chega em instantes.', uuid: message };
     },
     { content: false },
   );

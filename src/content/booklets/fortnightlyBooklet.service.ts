@@ -124,8 +124,8 @@ export async function draftFortnightlyBooklet(
   const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
   const message =
     begins > now && valid_from
-      ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`
-      : 'Encarte quinzenal atualizado com sucesso.';
+      ? `Entra no ar em ${dayInWords(valid_from)}.`
+      : 'Os links do menu e do rodapé já levam a ele.';
   const sequence = (await lastSequence(db)) + 1;
   const values = {
     valid_from,
@@ -170,7 +170,7 @@ export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, u
     await dropOldest(deps, work);
     return lastSequence(work.trx);
   });
-  return { message: 'Encarte quinzenal tirado do ar.', uuid, version };
+  return { message: 'Os clientes não o veem mais.', uuid, version };
 }
 
 /** Shows a former booklet from now on, and removes a last day that has passed. */
@@ -188,7 +188,7 @@ export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uu
     await dropOldest(deps, work);
     return lastSequence(work.trx);
   });
-  return { message: 'Encarte quinzenal de volta ao ar.', uuid, version };
+  return { message: 'Os clientes já o veem.', uuid, version };
 }
 
 /** Sets whether the site announces a booklet that has not begun. */
@@ -218,7 +218,7 @@ export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor
     await lockOrder(work.trx, TABLE);
     await deleteRecord(work, TABLE, await findRecord(work.trx, TABLE, uuid, GONE));
   });
-  return { message: 'Encarte quinzenal excluído com sucesso.' };
+  return { message: 'Saiu também da lista de encartes.' };
 }
 
 /**

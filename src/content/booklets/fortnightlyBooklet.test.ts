@@ -59,7 +59,7 @@ describe('fortnightly booklet', () => {
     });
     expect([first.statusCode, first.json().data.message]).toEqual([
       201,
-      'Encarte quinzenal atualizado com sucesso.',
+      'Os links do menu e do rodapé já levam a ele.',
     ]);
     const old = await read();
     expect(old).toMatchObject({
@@ -155,7 +155,7 @@ describe('booklets by their days', () => {
   it('shows a future booklet from its first day on, without a restart or a save', async () => {
     await send('novembro', '2026-11-16', '2026-11-30');
     const answer = await store({ doc: docOf(pdf('x'), 'dezembro.pdf'), valid_from: '2026-12-01' });
-    expect(answer.json().data.message).toBe('Encarte quinzenal salvo. Ele entra no ar em 01/12/2026.');
+    expect(answer.json().data.message).toBe('Entra no ar em 01/12/2026.');
     expect(await shown()).toBe('novembro');
     expect((await read()).file.name).toBe('novembro.pdf');
     expect(await standing()).toEqual(['current novembro', 'waiting dezembro']);
@@ -223,14 +223,14 @@ describe('withdrawing a booklet', () => {
   it('shows the booklet before at once, and can be undone', async () => {
     const [before, wrong] = [await send('certo'), await send('errado')];
     expect((await change('withdraw', wrong)).json()).toEqual({
-      data: { message: 'Encarte quinzenal tirado do ar.', uuid: wrong, version: 2 },
+      data: { message: 'Os clientes não o veem mais.', uuid: wrong, version: 2 },
     });
     expect(await shown()).toBe('certo');
     expect(await standing()).toEqual(['current certo', 'former errado']);
 
     expect((await change('restore', wrong)).statusCode).toBe(200);
     expect(await shown()).toBe('errado');
-    expect((await change('restore', before)).json().data.message).toBe('Encarte quinzenal de volta ao ar.');
+    expect((await change('restore', before)).json().data.message).toBe('Os clientes já o veem.');
     expect(await shown()).toBe('certo');
     expect(await standing()).toEqual(['current certo', 'former errado']);
 
@@ -256,7 +256,7 @@ describe('withdrawing a booklet', () => {
     await renderBookletPages(app.deps, uuid);
     const [, { file }] = (await all()) as [never, Awaited<ReturnType<typeof all>>[0]];
     expect((await change('destroy', uuid)).json()).toEqual({
-      data: { message: 'Encarte quinzenal excluído com sucesso.' },
+      data: { message: 'Saiu também da lista de encartes.' },
     });
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
     app.clock.set('2026-12-02T12:00:00Z');

@@ -58,7 +58,7 @@ export async function endMovie(
       ...movieService.derive({ ...before, type: ENDED }),
     });
   });
-  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
+  return { message: EFFECTS.removed, uuid, version: after.version };
 }
 
 /** Returns the effect on the site; `showing` if the film is neither coming nor ended. */

@@ -507,7 +507,7 @@ describe('offer of a deleted branch', () => {
       json: {},
     });
     expect(restored.json().data.message).toBe(
-      'De volta ao site, como estava. 1 oferta que só vale nela continua fora do site. Para voltar, publique na lista.',
+      'Está no site, como antes. 1 oferta que só vale nela continua fora do site. Para voltar, publique na lista.',
     );
     expect((await onSite('')).total).toBe(1);
     const deleted = await bulk('delete', [gone, other]);

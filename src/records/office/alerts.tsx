@@ -80,7 +80,8 @@ export const alert = {
   /** Closes what failed before, for a form that is sent again. */
   retry: () => change(alerts.filter(({ kind }) => kind !== 'error' && kind !== 'warning')),
   /** Offers an undo. The caller moves the focus to its button, which pauses the countdown. */
-  undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
+  undo: (title: string, text: string | undefined, action: AlertAction) =>
+    show('info', title, text, { action }),
   /** Offers an undo without moving the focus: the alert is announced. */
   done: (title: string, text: string | undefined, action: AlertAction) =>
     show('success', title, text, { action }),

@@ -64,6 +64,7 @@ function Editor({ token, branches, onMade }: EditorProps) {
       branches: (token?.branches?.map(({ uuid }) => uuid) ?? 'all') as BranchesValues['branches'],
     },
     resource: tokens,
+    messageOnScreen: onMade !== undefined,
     ...(onMade && {
       onSaved: ({ data }: { data: object }) =>
         onMade(edit.form.getValues('name'), data as CreatedTokenResponse),

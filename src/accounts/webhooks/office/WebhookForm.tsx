@@ -46,6 +46,7 @@ function Editor({ webhook }: { webhook?: Webhook }) {
       enabled: webhook?.enabled ?? true,
     },
     resource: { ...webhookScreens, personal: true },
+    messageOnScreen: !webhook,
     targetAfterSave: ({ data }) => ({
       to: webhookScreens.at.show(data),
       state: 'secret' in data ? { secret: data.secret } : null,

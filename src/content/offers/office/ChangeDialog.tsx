@@ -133,7 +133,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       else {
         close();
         await revalidate();
-        alert.undo('Ofertas mudadas', data.message, { label: 'Desfazer', run: () => undo(data) });
+        alert.undo(data.message, undefined, { label: 'Desfazer', run: () => undo(data) });
       }
     } catch (error) {
       const failure = failureFrom(error);
@@ -151,7 +151,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
         versions: done.offers.map(({ version }) => version),
       };
       const { data } = await withReauth(() => callEndpoint(undoOffers, { body }));
-      alert.success('Desfeito', data.message);
+      alert.success(data.message);
       if (data.warning) alert.warning('Confira os preços', data.warning);
       await revalidate();
     } catch (error) {

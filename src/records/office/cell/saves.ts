@@ -61,7 +61,7 @@ export async function saveField<T extends ListRow>(
     run: async () => {
       try {
         await send(before, data.version, undefined);
-        alert.success('Desfeito', 'Voltou ao que estava antes.');
+        alert.success('Desfeito');
       } catch (error) {
         alert.failure(failureFrom(error));
       }
@@ -93,7 +93,7 @@ export async function savePosition(
     run: async () => {
       try {
         await withReauth(() => save(before));
-        alert.success('Desfeito', 'A ordem voltou a ser a de antes.');
+        alert.success('Ordem de antes de volta');
       } catch (error) {
         alert.failure(failureFrom(error));
       }

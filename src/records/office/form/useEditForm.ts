@@ -53,6 +53,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   period?: { starts: Path<V>; ends: Path<V> };
   /** Takes over after a save, if its response must be shown first. */
   onSaved?: (answer: ResponseBody<E>) => void;
+  /** True if the next screen says what the server's message says, so that the alert leaves it out. */
+  messageOnScreen?: boolean;
   /** Returns where a save leads, depending on its response, instead of the list. */
   targetAfterSave?: (answer: E extends Endpoint ? ResponseBody<E> : never) => { to: string; state?: unknown };
 }
@@ -173,7 +175,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         left.current = true;
         undoOffers.close();
         draft.forget();
-        alert.success(planned.waits ? planned.title : title, message);
+        alert.success(planned.waits ? planned.title : title, options.messageOnScreen ? undefined : message);
         if (options.onSaved) return options.onSaved(answer);
         // A single record stays unchanged, and so does its screen.
         if (planned.waits && at.single) {

@@ -331,7 +331,11 @@ function VersionActions({
               <Trash2 className="i" aria-hidden="true" />
             )
           }
-          onClick={() => run('drop', 'Descartada', () => callEndpoint(calls.dropChange, { params }))}
+          onClick={() =>
+            run('drop', version.goes ? 'Agendamento cancelado' : 'Mudança descartada', () =>
+              callEndpoint(calls.dropChange, { params }),
+            )
+          }
         >
           {version.goes ? 'Deixar no site' : 'Descartar'}
         </Button>

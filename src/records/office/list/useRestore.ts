@@ -41,7 +41,7 @@ export function useDuplicate(editOf: ((record: { uuid: string }) => string) | un
   return async (calls: HistoryEndpoints, { uuid }: { uuid: string }) => {
     try {
       const { data } = await withReauth(() => callEndpoint(calls.duplicate, { params: { uuid } }));
-      alert.success('Copiado', data.message);
+      alert.success('Cópia pronta', data.message);
       if (editOf) await navigate(editOf(data));
       else await revalidator.revalidate();
     } catch (error) {

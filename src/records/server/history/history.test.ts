@@ -75,13 +75,13 @@ const versions = async (name: string, uuid: string) => admin('GET', `/history/${
 describe('a pending change', () => {
   it('shows a draft to staff only until it is published', async () => {
     const { uuid, message } = await storePhone({ publish_at: 'later' });
-    expect(message).toBe('Rascunho guardado: só a equipe vê.');
+    expect(message).toBe('Só a equipe vê.');
     expect(await contacts()).toEqual([]);
     const [listed] = await admin('GET', '/phones');
     expect(listed.publication).toEqual({ standing: 'draft', waiting: 0, next: null, leaves: null });
     expect(await outcome('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
       200,
-      'Já está no site.',
+      'Os clientes já veem.',
     ]);
     expect(await contacts()).toEqual(['SAC']);
     expect(await outcome('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
@@ -119,7 +119,7 @@ describe('a pending change', () => {
     const path = `/phones/update/${uuid}`;
     const changed = await admin('PUT', path, { json: { ...phone, contact: 'Balcão', publish_at: 'later' } });
     expect(changed).toEqual({
-      message: 'Mudança guardada. O site continua como está até alguém publicar.',
+      message: 'O site continua como está até alguém publicar.',
       uuid,
       version,
     });
@@ -335,7 +335,7 @@ describe('the trash', () => {
     expect((await admin('GET', '/bin?search=b')).length).toBe(1);
     expect(await outcome('POST', `/bin/shops/${uuids[1]}/restore`)).toEqual([
       200,
-      'De volta ao site, como estava.',
+      'Está no site, como antes.',
     ]);
     expect((await shops()).map(({ name }: { name: string }) => name)).toEqual(['A', 'B', 'C']);
     expect(await admin('GET', '/bin')).toEqual([]);
@@ -346,7 +346,7 @@ describe('the trash', () => {
     await admin('DELETE', `/phones/destroy/${uuid}`);
     expect(await outcome('POST', `/bin/phones/${uuid}/restore`)).toEqual([
       200,
-      'De volta à lista. Só a equipe vê.',
+      'Está na lista. Só a equipe vê.',
     ]);
     expect(await contacts()).toEqual([]);
   });
@@ -357,10 +357,7 @@ describe('a copy', () => {
     const { uuid } = await storeShop();
     await storeShop({ name: 'Outra' });
     const [status, message] = await outcome('POST', `/history/shops/${uuid}/duplicate`);
-    expect([status, message]).toEqual([
-      201,
-      'Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.',
-    ]);
+    expect([status, message]).toEqual([201, 'É um rascunho: só a equipe vê até alguém publicar.']);
     const [original, copy, other] = await admin('GET', '/shops');
     expect([original.name, copy.name, other.name]).toEqual(['Sorvetes Lua', 'Sorvetes Lua (cópia)', 'Outra']);
     expect(copy.publication.standing).toBe('draft');

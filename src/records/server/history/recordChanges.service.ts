@@ -58,14 +58,14 @@ const changeToVersion = (
     version,
     check,
   }: { table: RecordTable; uuid: string; version: number; check: boolean | undefined },
-  message: string,
+  messageOf: (head: RecordRow) => string,
   change: (work: Work) => Promise<RecordRow>,
 ) =>
   changeRecord(
     deps,
     actor,
     { table, uuid, check },
-    () => message,
+    messageOf,
     async (work) => {
       await versionOf({ db: work.trx }, table, uuid, version);
       return change(work);
@@ -127,9 +127,14 @@ export const revertTo = (
     deps,
     actor,
     { table, ...name, check },
-    'O registro voltou a ser como nesta versão.',
+    () => 'A de antes continua no histórico.',
     (work) => deps.publication.revert(work, name.version, seen),
   );
+
+const SEEN_BY_STAFF = 'A equipe continua vendo.';
+
+const changedText = ({ standing }: RecordRow) =>
+  standing === null ? 'Os clientes já veem a mudança.' : SEEN_BY_STAFF;
 
 export const publishChange = (
   deps: ChangeDeps,
@@ -138,7 +143,7 @@ export const publishChange = (
   name: { uuid: string; version: number },
   { version: seen, check }: ChangeOptions,
 ) =>
-  changeToVersion(deps, actor, { table, ...name, check }, 'A mudança já está no site.', (work) =>
+  changeToVersion(deps, actor, { table, ...name, check }, changedText, (work) =>
     deps.publication.publishPendingChange(work, name.version, seen),
   );
 
@@ -152,7 +157,7 @@ export async function discardChange(
     await versionOf({ db: work.trx }, table, uuid, version);
     await removeFiles(deps, work, await deps.publication.discardPendingChange(work, version));
   });
-  return { data: { message: 'Mudança descartada. O site continua como está.' } };
+  return { data: { message: 'O site continua como está.' } };
 }
 
 export const publishRecord = (
@@ -166,7 +171,7 @@ export const publishRecord = (
     deps,
     actor,
     { table, uuid, check },
-    () => 'Já está no site.',
+    () => 'Os clientes já veem.',
     (work) => deps.publication.publishRecord(work, table, uuid, version),
   );
 
@@ -181,7 +186,7 @@ export const unpublishRecord = (
     deps,
     actor,
     { table, uuid },
-    () => 'Saiu do site. A equipe continua vendo.',
+    () => SEEN_BY_STAFF,
     (work) => deps.publication.unpublishRecord(work, table, uuid, version),
   );
 
@@ -196,8 +201,7 @@ export const restoreRecord = (
     deps,
     actor,
     { table, uuid, check },
-    ({ standing }) =>
-      standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
+    ({ standing }) => (standing === null ? 'Está no site, como antes.' : 'Está na lista. Só a equipe vê.'),
     (work) => deps.publication.restore(work, table, uuid),
   );
 
@@ -218,7 +222,7 @@ export async function duplicateRecord(deps: ChangeDeps, actor: Actor, table: Rec
     deps,
     actor,
     { table, uuid },
-    () => 'Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.',
+    () => 'É um rascunho: só a equipe vê até alguém publicar.',
     (work) => deps.publication.duplicate(work, table, uuid, copy),
   );
 }

@@ -304,7 +304,7 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
     },
     { content: false },
   );
-  return { message: 'Imagem excluída.' };
+  return { message: 'Não está mais na biblioteca.' };
 }
 
 /** Replaces a picture by an uploaded one in every record that shows it. */
@@ -346,7 +346,7 @@ export async function replaceByStored(
   return { message: replacedMessage(records), uuid: file.uuid, records };
 }
 
-const replacedMessage = (records: number) => `Trocada em ${plural(records, 'registro', 'registros')}.`;
+const replacedMessage = (records: number) => `A mudança vale em ${plural(records, 'registro', 'registros')}.`;
 
 /**
  * Returns the records that show `file` and are not deleted. Throws if there are none or too many, or if the

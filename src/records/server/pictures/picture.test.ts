@@ -216,7 +216,7 @@ describe('replacing a picture', () => {
     const answer = await call('POST', `/replace/${file}`, { image: image('nova.jpg') });
     expect(answer.statusCode, answer.payload).toBe(200);
     const { uuid, records, message } = bodyOf(replacePicture.answers[200], answer).data;
-    expect([records, message]).toEqual([2, 'Trocada em 2 registros.']);
+    expect([records, message]).toEqual([2, 'A mudança vale em 2 registros.']);
     const shown = async () => [
       uuidOf((await bannerOf(banner)).file.url_s3),
       uuidOf((await shopOf(shop)).file.url_s3),

@@ -39,9 +39,9 @@ const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cu
 type Save<T> = (work: Work) => Promise<T>;
 
 const PENDING_MESSAGES = {
-  draft: 'Rascunho guardado: só a equipe vê.',
-  change: 'Mudança guardada. O site continua como está até alguém publicar.',
-  scheduled: 'Tudo guardado. Entra no site automaticamente, na hora marcada.',
+  draft: 'Só a equipe vê.',
+  change: 'O site continua como está até alguém publicar.',
+  scheduled: 'Entra no site automaticamente, na hora marcada.',
 };
 
 /**

@@ -70,7 +70,7 @@ export async function storeSavedView(
     },
     NO_CONTENT,
   );
-  return { message: 'A visão fica ao lado das outras, só para você.', uuid };
+  return { message: 'Fica ao lado das outras, só para você.', uuid };
 }
 
 export async function renameSavedView(
@@ -97,7 +97,7 @@ export async function renameSavedView(
     },
     NO_CONTENT,
   );
-  return { message: 'A visão tem o novo nome.', uuid };
+  return { message: 'Fica no mesmo lugar, só para você.', uuid };
 }
 
 export async function destroySavedView(deps: Pick<Deps, 'write'>, actor: SignedInUser, uuid: string) {
@@ -109,7 +109,7 @@ export async function destroySavedView(deps: Pick<Deps, 'write'>, actor: SignedI
     },
     NO_CONTENT,
   );
-  return { message: 'A visão não aparece mais. Os registros continuam como estão.' };
+  return { message: 'Os registros continuam como estão.' };
 }
 
 function ensureList(list: string): void {
