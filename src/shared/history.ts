@@ -3,6 +3,7 @@ import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from
 import { expectedVersion, recordNumber } from './fields.ts';
 import { imageFile } from './files/image.ts';
 import type { Area } from './permissions.ts';
+import { planEvent } from './planEvents.ts';
 import { addressName, type Resource } from './resource.ts';
 
 // Versions of records, pending changes and trash. Each resource with a history has these endpoints.
@@ -33,6 +34,8 @@ const version = z.object({
   goes: z.boolean(),
   /** Names of the fields that differ from the previous version. */
   changed: z.array(z.string()),
+  /** Instant for which the version was scheduled, if it came about by a schedule. */
+  planned: z.string().nullable().optional(),
 });
 export type RecordVersion = z.output<typeof version>;
 
@@ -43,7 +46,12 @@ const history = z.object({
   standing: z.enum(['draft', 'ended']).nullable(),
   deleted_at: z.string().nullable(),
   versions: z.array(version),
+  /** Plans that became no version or that were changed since, newest first. */
+  plans: z
+    .array(planEvent.extend({ id: z.number(), made_at: z.string(), by: z.string().nullable() }))
+    .optional(),
 });
+export type PlanEntry = NonNullable<z.output<typeof history>['plans']>[number];
 export type RecordHistory = z.output<typeof history>;
 
 const comparison = z.object({

@@ -1,4 +1,5 @@
 import { resourceOf } from '../../records/define/resources.ts';
+import { planVerb } from '../../shared/planEvents.ts';
 import { recordPath } from '../../shared/resource.ts';
 import type { RecentChange } from './dashboard.contract.ts';
 
@@ -10,7 +11,7 @@ const VERBS: Record<string, string> = {
   publish: 'pôs no site',
   withdraw: 'tirou do site',
   restore: 'trouxe de volta',
-  schedule: 'marcou uma hora para',
+  schedule: 'agendou algo n',
   // «n» takes the article: «na receita».
   draft: 'guardou uma mudança para depois n',
 };
@@ -19,9 +20,9 @@ const VERBS: Record<string, string> = {
  * Returns «Lúcia alterou a receita» with the record's name, and a link while the record exists; null for
  * other changes.
  */
-export function changeInWords({ action, entity, uuid, name, exists, user_name }: RecentChange) {
+export function changeInWords({ action, entity, uuid, name, exists, user_name, plan }: RecentChange) {
   const known = resourceOf(entity);
-  const verb = VERBS[action];
+  const verb = plan ? planVerb(plan) : VERBS[action];
   if (!known || !verb) return null;
   const author = user_name?.trim().split(/\s+/)[0] ?? 'Alguém';
   const joined = verb.endsWith(' n') || verb.endsWith(' d');

@@ -50,10 +50,23 @@ test.each([
   ['publish', 'Lúcia pôs no site a receita'],
   ['withdraw', 'Lúcia tirou do site a receita'],
   ['restore', 'Lúcia trouxe de volta a receita'],
-  ['schedule', 'Lúcia marcou uma hora para a receita'],
+  ['schedule', 'Lúcia agendou algo na receita'],
   ['draft', 'Lúcia guardou uma mudança para depois na receita'],
 ])('describes the action %s', (action, text) => {
   expect(changeInWords({ ...change, entity: 'recipes', action })?.text).toBe(text);
+});
+
+test.each([
+  ['publication_scheduled', 'Lúcia agendou para 24/12/2026 08:00 a publicação da receita'],
+  ['change_scheduled', 'Lúcia agendou para 24/12/2026 08:00 uma mudança na receita'],
+  ['unpublication_scheduled', 'Lúcia agendou para 24/12/2026 08:00 a saída do site da receita'],
+  ['moved', 'Lúcia mudou de 23/12/2026 08:00 para 24/12/2026 08:00 o agendamento da receita'],
+  ['published', 'Lúcia publicou (agendado) a receita'],
+  ['change_published', 'Lúcia publicou (agendado) uma mudança na receita'],
+  ['unpublished', 'Lúcia tirou do site (agendado) a receita'],
+] as const)('describes the plan %s with its instant', (kind, text) => {
+  const plan = { kind, at: '2026-12-24T11:00:00.000Z', was: '2026-12-23T11:00:00.000Z' };
+  expect(changeInWords({ ...change, entity: 'recipes', plan })?.text).toBe(text);
 });
 
 test('names an unknown author «Alguém», and skips unknown records and actions', () => {

@@ -6,6 +6,7 @@ import { resourceOf } from '../../records/define/resources.ts';
 import { data, endpoint, json, savedResponse, uuidParams } from '../../shared/endpoint.ts';
 import { expectedVersion } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/files/image.ts';
+import { planEvent } from '../../shared/planEvents.ts';
 
 /** Days of the fortnight, from today. */
 export const FORTNIGHT_DAYS = 14;
@@ -51,6 +52,8 @@ const change = z.object({
   name: z.string().nullable(),
   /** True if the record can still be opened. */
   exists: z.boolean(),
+  /** What the change says about a plan. */
+  plan: planEvent.nullable().optional(),
 });
 export type RecentChange = z.output<typeof change>;
 

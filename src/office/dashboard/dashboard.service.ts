@@ -23,6 +23,7 @@ import {
 import { compositionOf } from '../../records/server/versions/history.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { addDays, dayAt } from '../../shared/dates.ts';
+import { planEventOf } from '../../shared/planEvents.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import {
   type DashboardData,
@@ -260,16 +261,20 @@ async function readChanges({ db }: ReadDeps, { canSeeRecord }: DashboardAccess):
         uuid: entity_uuid,
         name: titleIn(known, after) ?? titleIn(known, before) ?? titleOf(known, head),
         exists: head !== undefined,
+        plan: planEventOf({ action: entry.action, before: stateIn(before), after: stateIn(after) }),
       };
     }),
   );
 }
 
-/** Returns the title of a record from a state in the audit log. */
-function titleIn(known: ReturnType<typeof resourceOf>, state: string | null): string | null {
-  const content = parseStored<unknown>(state, null);
-  return typeof content === 'object' && content !== null ? titleOf(known, content) : null;
+/** Returns a state in the audit log. */
+function stateIn(text: string | null): Record<string, unknown> | null {
+  const state = parseStored<unknown>(text, null);
+  return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : null;
 }
+
+const titleIn = (known: ReturnType<typeof resourceOf>, state: string | null): string | null =>
+  titleOf(known, stateIn(state));
 
 async function headIn(db: Deps['db'], table: string, uuid: string): Promise<object | undefined> {
   if (!resourceOf(table)) return;

@@ -13,9 +13,11 @@ import { DASHBOARD } from '../../../shared/addresses.ts';
 import {
   type HistoryEndpoints,
   historyEndpoints,
+  type PlanEntry,
   type RecordHistory,
   type RecordVersion,
 } from '../../../shared/history.ts';
+import { planEventText } from '../../../shared/planEvents.ts';
 import { previewAt } from '../../../shared/preview.ts';
 import { addressName, type Resource, recordPath } from '../../../shared/resource.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -93,7 +95,7 @@ function Versions({ known, uuid, history }: { known: Resource; uuid: string; his
       <div className="history">
         <nav className="history-list" aria-label="Versões">
           {pending.length > 0 && <VersionList title="Esperando" versions={pending} chosen={chosen} />}
-          <VersionList title="O que foi" versions={past} chosen={chosen} />
+          <VersionList title="O que foi" versions={past} plans={history.plans} chosen={chosen} />
         </nav>
         {chosen && (
           <Comparison
@@ -116,32 +118,48 @@ function Versions({ known, uuid, history }: { known: Resource; uuid: string; his
 function VersionList({
   title,
   versions,
+  plans = [],
   chosen,
 }: {
   title: string;
   versions: readonly RecordVersion[];
+  plans?: readonly PlanEntry[] | undefined;
   chosen: RecordVersion | undefined;
 }) {
+  const first = versions.at(-1);
+  const entries = [
+    // A plan of the same save comes after its version, so it is listed before it.
+    ...plans.map((plan) => ({ at: plan.made_at, version: undefined, plan })),
+    ...versions.map((version) => ({ at: version.at, version, plan: undefined })),
+  ].toSorted((one, other) => other.at.localeCompare(one.at));
   return (
     <section>
       <h2>{title}</h2>
       <ol>
-        {versions.map((version, at) => (
-          <li key={version.id}>
-            <Link
-              to={`?versao=${version.id}`}
-              replace
-              preventScrollReset
-              aria-current={version.id === chosen?.id ? 'true' : undefined}
-              data-state={version.state}
-            >
-              <time dateTime={version.at}>{formatInstant(version.at)}</time>
-              <b>{version.by ?? 'O sistema'}</b>
-              <span>{versionChangesText(version, at === versions.length - 1 && !isPending(version))}</span>
-              <span className="version-state">{versionStateText(version)}</span>
-            </Link>
-          </li>
-        ))}
+        {entries.map(({ version, plan }) =>
+          version ? (
+            <li key={version.id}>
+              <Link
+                to={`?versao=${version.id}`}
+                replace
+                preventScrollReset
+                aria-current={version.id === chosen?.id ? 'true' : undefined}
+                data-state={version.state}
+              >
+                <time dateTime={version.at}>{formatInstant(version.at)}</time>
+                <b>{version.by ?? 'O sistema'}</b>
+                <span>{versionChangesText(version, version === first && !isPending(version))}</span>
+                <span className="version-state">{versionStateText(version)}</span>
+              </Link>
+            </li>
+          ) : (
+            <li key={`plan ${plan.id}`} className="history-plan">
+              <time dateTime={plan.made_at}>{formatInstant(plan.made_at)}</time>
+              <b>{plan.by ?? 'O sistema'}</b>
+              <span>{planEventText(plan)}</span>
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );

@@ -23,14 +23,30 @@ export function versionStateText({ state, from, goes }: RecordVersion): string {
 const WITHOUT_CHANGES: Partial<Record<RecordVersion['state'], string>> = {
   withheld: 'Tirou do site',
   published: 'Publicou',
+  scheduled: 'Agendou a publicação',
+  draft: 'Guardou para publicar depois',
+};
+
+/** Verbs of versions with changes, if it is not «Mudou». */
+const VERBS: Partial<Record<RecordVersion['state'], string>> = {
+  scheduled: 'Agendou uma mudança em',
+  draft: 'Guardou uma mudança em',
 };
 
 /**
  * Describes the changes of a version: «Mudou nome e imagem». The first version has nothing to compare with.
  */
-export function versionChangesText({ changed, goes, state }: RecordVersion, isFirst: boolean): string {
-  if (goes) return 'Sai do site automaticamente';
+export function versionChangesText(
+  { changed, goes, state, planned }: RecordVersion,
+  isFirst: boolean,
+): string {
+  if (goes) return 'Agendou a saída do site';
   if (isFirst) return 'Primeira versão';
-  if (changed.length === 0) return WITHOUT_CHANGES[state] ?? 'Sem mudança nos campos';
-  return `Mudou ${inSentence(changed.map((label) => label.toLocaleLowerCase('pt-BR')))}`;
+  const labels = inSentence(changed.map((label) => label.toLocaleLowerCase('pt-BR')));
+  if (planned) {
+    const done = state === 'withheld' ? 'Tirou do site (agendado)' : 'Publicou (agendado)';
+    return labels ? `${done}: mudou ${labels}` : done;
+  }
+  if (!labels) return WITHOUT_CHANGES[state] ?? 'Sem mudança nos campos';
+  return `${VERBS[state] ?? 'Mudou'} ${labels}`;
 }

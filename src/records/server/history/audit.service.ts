@@ -1,6 +1,7 @@
 import { isoAt, startOfDay } from '../../../platform/clock.ts';
 import type { Actor } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { planEventOf } from '../../../shared/planEvents.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { resourceOf } from '../../define/resources.ts';
 import { recordAccessFor } from '../recordAccess.ts';
@@ -34,12 +35,13 @@ export async function readAudit(
   const data = shown.map((entry): AuditEntry => {
     const { id, at, user_name, action, entity, entity_uuid, before, after, request } = entry;
     const known = isReadable(nameOf(entry)) ? resourceOf(entity) : undefined;
+    const plan = planEventOf({ action, before: parsed(before), after: parsed(after) });
     return {
       id,
       at,
       by: user_name,
       action,
-      text: auditText({ action, entity, user_name, uuid: entity_uuid }),
+      text: auditText({ action, entity, user_name, uuid: entity_uuid, plan }),
       table: entity,
       uuid: entity_uuid,
       title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),

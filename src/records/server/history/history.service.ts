@@ -6,7 +6,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Caller } from '../../../platform/security/access.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { Failure } from '../../../shared/failure.ts';
-import type { RecordHistory, RecordVersion, VersionComparison } from '../../../shared/history.ts';
+import type { PlanEntry, RecordHistory, RecordVersion, VersionComparison } from '../../../shared/history.ts';
+import { type PlanEvent, planEventOf } from '../../../shared/planEvents.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import type { ColumnLabel } from '../../define/describe.ts';
 import { resourceOf } from '../../define/resources.ts';
@@ -38,16 +39,52 @@ export async function readHistory(
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   if (!head) throw new Failure('not_found', RECORD_GONE);
-  const presented = await Promise.all(
-    versions.map(async (one) => present(table, one, await baseOf(deps, versions, one))),
+  const events = await planEntriesOf(deps, table, uuid);
+  const published = new Map(
+    events.filter(({ kind }) => isCarriedOut(kind)).map(({ made_at, at }) => [made_at, at]),
   );
+  const presented = await Promise.all(
+    versions.map(async (one) => {
+      const shown = present(table, one, await baseOf(deps, versions, one));
+      return isPending(shown) ? shown : { ...shown, planned: published.get(one.at) ?? null };
+    }),
+  );
+  // A pending version says itself what is planned.
+  const pending = new Set(presented.filter(isPending).map(({ at }) => at));
   return {
     title: titleIn(table, versions.find(isHead) ?? newest),
     version: head.version,
     standing: head.standing,
     deleted_at: head.deleted_at,
     versions: presented.sort(pendingFirst),
+    plans: events.filter(({ kind, made_at }) => !isCarriedOut(kind) && !pending.has(made_at)),
   };
+}
+
+const isCarriedOut = (kind: PlanEvent['kind']) =>
+  kind === 'published' || kind === 'change_published' || kind === 'unpublished';
+
+const PLAN_ACTIONS = ['schedule', 'draft', 'drop', 'refuse', 'update', 'publish', 'withdraw'];
+
+/** Returns what was planned for a record, and what became of it, newest first. */
+async function planEntriesOf({ db }: HistoryDeps, table: string, uuid: string): Promise<PlanEntry[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'user_name', 'action', 'before', 'after'])
+    .where('entity', '=', table)
+    .where('entity_uuid', '=', uuid)
+    .where('action', 'in', PLAN_ACTIONS)
+    .orderBy('id', 'desc')
+    .limit(MAX_VERSIONS)
+    .execute();
+  return rows.flatMap(({ id, at, user_name, action, before, after }) => {
+    const event = planEventOf({
+      action,
+      before: parseStored<Content | null>(before, null),
+      after: parseStored<Content | null>(after, null),
+    });
+    return event ? [{ ...event, id, made_at: at, by: user_name }] : [];
+  });
 }
 
 const isHead = ({ state }: StoredVersion) => ['published', 'withheld', 'deleted'].includes(state);

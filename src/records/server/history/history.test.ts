@@ -4,6 +4,10 @@ import { createTestApp, staff, type TestApp } from '../../../../test/app.ts';
 import { emptyTables } from '../../../../test/historyInvariants.ts';
 import { fileOf, jpeg } from '../../../../test/images.ts';
 import { formOf } from '../../../../test/uploads.ts';
+import { MINUTE_MS } from '../../../shared/dates.ts';
+import type { PlanEntry, RecordVersion } from '../../../shared/history.ts';
+import { planEventText } from '../../../shared/planEvents.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { labelsOf } from '../definitions.ts';
 import type { RecordTable } from '../store/records.ts';
 import { compositionOf } from '../versions/history.ts';
@@ -220,6 +224,100 @@ describe('a pending change', () => {
     const again = await request('POST', '/revenue-categories/store', { json: { name: 'bolos' } });
     expect(again.statusCode).toBeGreaterThanOrEqual(409);
     await admin('DELETE', `/revenue-categories/destroy/${category.uuid}`);
+  });
+});
+
+describe('plans in the history', () => {
+  const plansOf = async (uuid: string) =>
+    ((await versions('phones', uuid)).plans as PlanEntry[]).map(({ by, ...plan }) => [
+      planEventText(plan),
+      by,
+    ]);
+  const audited = async (uuid: string) =>
+    (await admin('GET', `/audit?uuid=${uuid}`)).map(({ text }: { text: string }) => text);
+  const change = (uuid: string, fields: object) =>
+    admin('PUT', `/phones/update/${uuid}`, { json: { ...phone, ...fields } });
+  const [at, later] = [formatInstant(MINUTE), formatInstant(LATER)];
+
+  it('says who scheduled, moved and cancelled a change, and for when', async () => {
+    const { uuid } = await storePhone();
+    await change(uuid, { contact: 'Balcão', publish_at: MINUTE });
+    // A pending version says itself what is planned.
+    expect(await plansOf(uuid)).toEqual([]);
+    const pending = async () => (await versions('phones', uuid)).versions[0].id;
+    app.clock.advance(MINUTE_MS);
+    await change(uuid, { contact: 'Balcão', publish_at: LATER, replaces: await pending() });
+    app.clock.advance(MINUTE_MS);
+    await change(uuid, { contact: 'Caixa', publish_at: LATER, replaces: await pending() });
+    app.clock.advance(MINUTE_MS);
+    await admin('DELETE', `/history/phones/${uuid}/${await pending()}`);
+    expect(await plansOf(uuid)).toEqual([
+      [`Cancelou o agendamento para ${later}`, staff.name],
+      [`Mudou o que está agendado para ${later}`, staff.name],
+      [`Mudou o agendamento de ${at} para ${later}`, staff.name],
+      [`Agendou uma mudança para ${at}`, staff.name],
+    ]);
+    expect(await audited(uuid)).toEqual([
+      `${staff.name} cancelou o agendamento para ${later} do telefone`,
+      `${staff.name} mudou o que está agendado para ${later} no telefone`,
+      `${staff.name} mudou de ${at} para ${later} o agendamento do telefone`,
+      `${staff.name} agendou para ${at} uma mudança no telefone`,
+      `${staff.name} adicionou o telefone`,
+    ]);
+  });
+
+  it('says that a schedule published and unpublished a record', async () => {
+    const { uuid } = await storePhone({ publish_at: MINUTE, withdraw_at: LATER });
+    app.clock.set(MINUTE);
+    await contacts();
+    app.clock.set(LATER);
+    await contacts();
+    const { versions: all } = await versions('phones', uuid);
+    expect(all.map((one: RecordVersion) => [one.state, one.planned])).toEqual([
+      ['withheld', LATER],
+      ['former', MINUTE],
+      ['former', null],
+    ]);
+    expect(await plansOf(uuid)).toEqual(
+      expect.arrayContaining([
+        [`Agendou a publicação para ${at}`, staff.name],
+        [`Agendou a saída do site para ${later}`, staff.name],
+      ]),
+    );
+    expect(await audited(uuid)).toEqual(
+      expect.arrayContaining([
+        `${staff.name} tirou do site (agendado) o telefone`,
+        `${staff.name} publicou (agendado) o telefone`,
+      ]),
+    );
+  });
+
+  it('says that the publication of a draft was moved and cancelled, and nothing of a save that keeps it', async () => {
+    const { uuid } = await storePhone({ publish_at: MINUTE });
+    await change(uuid, { contact: 'Balcão', publish_at: MINUTE });
+    await change(uuid, { contact: 'Balcão', publish_at: LATER });
+    app.clock.advance(MINUTE_MS);
+    await change(uuid, { contact: 'Balcão', publish_at: 'later' });
+    expect(await plansOf(uuid)).toEqual([
+      [`Cancelou o agendamento para ${later}`, staff.name],
+      [`Mudou o agendamento de ${at} para ${later}`, staff.name],
+      [`Agendou a publicação para ${at}`, staff.name],
+    ]);
+  });
+
+  it('says that an unpublication was moved and cancelled, and nothing of a save that keeps it', async () => {
+    const { uuid } = await storePhone();
+    await change(uuid, { withdraw_at: MINUTE });
+    await change(uuid, { contact: 'Balcão', withdraw_at: MINUTE });
+    await change(uuid, { contact: 'Balcão', withdraw_at: LATER });
+    app.clock.advance(MINUTE_MS);
+    await change(uuid, { contact: 'Balcão', withdraw_at: '' });
+    await change(uuid, { contact: 'Balcão', withdraw_at: '' });
+    expect(await plansOf(uuid)).toEqual([
+      [`Cancelou o agendamento para ${later}`, staff.name],
+      [`Mudou o agendamento de ${at} para ${later}`, staff.name],
+      [`Agendou a saída do site para ${at}`, staff.name],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { type PlanEvent, planVerb } from '../../../shared/planEvents.ts';
 import type { Resource } from '../../../shared/resource.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import { resourceOf } from '../../define/resources.ts';
@@ -13,7 +14,7 @@ const VERBS: Record<string, string> = {
   publish: 'pôs no site',
   withdraw: 'tirou do site',
   draft: 'guardou uma mudança para depois n',
-  schedule: 'marcou uma hora para',
+  schedule: 'agendou algo n',
   drop: 'descartou uma mudança que esperava n',
   refuse: 'não conseguiu publicar na hora marcada',
   open: 'abriu o currículo de',
@@ -127,12 +128,15 @@ export function auditText({
   entity,
   user_name,
   uuid,
+  plan,
 }: {
   action: string;
   entity: string;
   user_name: string | null;
   /** Null if the entry is about several records. */
   uuid?: string | null;
+  /** What the entry says about a plan. */
+  plan?: PlanEvent | null;
 }): string {
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
@@ -145,9 +149,9 @@ export function auditText({
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;
   if (action === 'update' && uuid === null) return `${who} ${VERBS.update} ${known.many}`;
-  const verb = VERBS[action] ?? 'mexeu n';
-  // «n» joins the article: «na receita», «numa candidatura».
-  return verb.endsWith(' n') ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
+  const verb = (plan && planVerb(plan)) ?? VERBS[action] ?? 'mexeu n';
+  // «n» and «d» join the article: «na receita», «numa candidatura», «da receita».
+  return / [nd]$/.test(verb) ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;

@@ -74,13 +74,17 @@ export async function addPendingChange(
   return id;
 }
 
-/** Stores a pending change with the content `data`. The caller holds the order lock. */
+/**
+ * Stores a pending change with the content `data`. The caller holds the order lock. `replaces` is the instant
+ * of a scheduled change that this one continues.
+ */
 export async function storePending(
   work: Work,
   table: RecordTable,
   head: RecordRow,
   { current, data }: { current: Content; data: Content },
   from: number | null,
+  replaces: string | null = null,
 ): Promise<number> {
   const { uuid } = head;
   await ensurePendingLimit(work, table, uuid);
@@ -99,21 +103,30 @@ export async function storePending(
   const differing = Object.entries(data).filter(
     ([column, value]) => !isDeepStrictEqual(value, current[column]),
   );
+  // A save of an unpublished record keeps its schedule as it is.
+  if (differing.length === 0 && from !== null && replaces === isoAt(from)) return id;
   await work.audit({
     action: from === null ? 'draft' : 'schedule',
     entity: table,
     uuid,
-    after: { ...Object.fromEntries(differing), ...(from !== null && { valid_from: isoAt(from) }) },
+    after: {
+      ...Object.fromEntries(differing),
+      ...(from !== null && { valid_from: isoAt(from) }),
+      ...(replaces && { replaces }),
+    },
   });
   return id;
 }
 
-/** Schedules the unpublication of the record at `at` (ms). Returns the id. */
+/**
+ * Schedules the unpublication of the record at `at` (ms), instead of that at `replaces`. Returns the id.
+ */
 export async function scheduleUnpublication(
   work: Work,
   table: RecordTable,
   uuid: string,
   at: number,
+  replaces: string | null = null,
 ): Promise<number> {
   const head = await findHead(work.trx, table, uuid);
   await ensurePendingLimit(work, table, uuid);
@@ -126,7 +139,9 @@ export async function scheduleUnpublication(
     valid_from,
     based_on,
   });
-  await work.audit({ action: 'schedule', entity: table, uuid, after: { valid_from, withdrawn: true } });
+  if (replaces === valid_from) return id;
+  const after = { valid_from, withdrawn: true, ...(replaces && { replaces }) };
+  await work.audit({ action: 'schedule', entity: table, uuid, after });
   return id;
 }
 
@@ -138,31 +153,42 @@ export async function setUnpublication(
   until: PublicationPlan['until'],
 ): Promise<void> {
   if (until === undefined) return;
-  await trackAsSchedules(() =>
+  const deleted = await trackAsSchedules(() =>
     work.trx
       .deleteFrom('record_versions')
       .where('entity', '=', table)
       .where('uuid', '=', uuid)
       .where('state', '=', 'scheduled')
       .where('data', '=', 'null')
+      .returning('valid_from')
       .execute(),
   );
-  if (until !== null) await scheduleUnpublication(work, table, uuid, until);
+  const former = deleted[0]?.valid_from ?? null;
+  if (until !== null) await scheduleUnpublication(work, table, uuid, until, former);
+  else if (former) await auditCancellation(work, table, uuid, { valid_from: former, withdrawn: true });
 }
+
+/** Adds the audit entry of a plan that is cancelled without another one in its place. */
+export const auditCancellation = (
+  work: Work,
+  table: Table,
+  uuid: string,
+  before: { valid_from: string; withdrawn?: true },
+) => work.audit({ action: 'drop', entity: table, uuid, before });
 
 /**
  * Deletes the scheduled publication of a record that is not published; the caller may set another instant.
- * Returns files that nothing uses now.
+ * Returns its instant, and files that nothing uses now.
  */
 export async function deleteScheduledPublication(
   work: Work,
   table: Table,
   uuid: string,
-): Promise<UnusedFile[]> {
+): Promise<{ former: string | null; files: UnusedFile[] }> {
   const rows = await work.trx
     .selectFrom('record_versions as change')
     .innerJoin('record_versions as base', 'base.id', 'change.based_on')
-    .select('change.id')
+    .select(['change.id', 'change.valid_from'])
     .where('change.entity', '=', table)
     .where('change.uuid', '=', uuid)
     .where('change.state', '=', 'scheduled')
@@ -170,12 +196,13 @@ export async function deleteScheduledPublication(
     // A withheld version has no `valid_from`.
     .where('base.valid_from', 'is', null)
     .execute();
-  return trackAsSchedules(() =>
+  const files = await trackAsSchedules(() =>
     deleteVersions(
       work,
       rows.map(({ id }) => id),
     ),
   );
+  return { former: rows[0]?.valid_from ?? null, files };
 }
 
 /** Locks and returns a pending change, after its record; undefined if it was published or discarded. */
@@ -203,7 +230,11 @@ export async function discardPendingChange(work: Work, id: number): Promise<Unus
     action: 'drop',
     entity,
     uuid,
-    before: { ...JSON.parse(data), ...(valid_from && { valid_from }) },
+    before: {
+      ...JSON.parse(data),
+      ...(valid_from && { valid_from }),
+      ...(data === 'null' && { withdrawn: true }),
+    },
   });
   return files;
 }

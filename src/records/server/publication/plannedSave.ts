@@ -23,6 +23,7 @@ import {
   type Table,
 } from '../versions/history.ts';
 import {
+  auditCancellation,
   deleteScheduledPublication,
   ENDS_FIRST,
   findPending,
@@ -131,7 +132,7 @@ async function saveForLater<T extends SavedRecord>(
   for (const { table, row, data } of reverted) {
     head = await findHead(trx, table, row.uuid, row.version - 1);
     const { data: current } = await contentOf(trx, table, head);
-    await storePending(work, table, head, { current, data }, from);
+    await storePending(work, table, head, { current, data }, from, replaced?.valid_from);
     await setUnpublication(work, table, row.uuid, plan.until);
   }
   if (replaced)
@@ -153,11 +154,12 @@ async function keepUnpublished(
   const head = row.standing ? row : await setStanding(work, table, row, 'draft');
   markChanged(work, table, head);
   work.beforeCommit(async () => {
-    await effects.release(work, await deleteScheduledPublication(work, table, head.uuid));
+    const { former, files } = await deleteScheduledPublication(work, table, head.uuid);
+    await effects.release(work, files);
     if (from !== null) {
       const { data } = await contentOf(work.trx, table, head);
-      await storePending(work, table, head, { current: data, data }, from);
-    }
+      await storePending(work, table, head, { current: data, data }, from, former);
+    } else if (former) await auditCancellation(work, table, head.uuid, { valid_from: former });
     await setUnpublication(work, table, head.uuid, plan.until);
   });
   return head;

@@ -9,7 +9,12 @@ import { duplicateRecord } from '../store/duplicateRecord.ts';
 import type { UnusedFile } from '../versions/fileUses.ts';
 import { affectsSchedules, type VisibleChange, visibleChangesIn } from '../versions/history.ts';
 import { withSavepoint } from '../versions/savepoint.ts';
-import { addPendingChange, discardPendingChange, scheduleUnpublication } from './pendingVersions.ts';
+import {
+  addPendingChange,
+  discardPendingChange,
+  scheduleUnpublication,
+  type Version,
+} from './pendingVersions.ts';
 import { savePlanned } from './plannedSave.ts';
 import { lastSavesOf, publicationStatesOf } from './publicationState.ts';
 import { createDueChanges, MAX_READ_WAIT_MS } from './publishDueChanges.ts';
@@ -31,6 +36,17 @@ import {
   type RefusedChange,
 } from './scheduledChanges.ts';
 import { moveToTrash, restoreRecord } from './trash.ts';
+
+/** Adds the planned instant to the audit entries about the record of a due change. */
+function auditAsScheduled(work: Work, { entity, uuid, valid_from }: Version): void {
+  const audit = work.audit.bind(work);
+  work.audit = (entry) =>
+    audit(
+      entry.entity === entity && entry.uuid === uuid
+        ? { ...entry, after: { ...(entry.after as object | undefined), scheduled_for: valid_from } }
+        : entry,
+    );
+}
 
 type Listener<T> = (work: Work, event: T) => Promise<void>;
 
@@ -84,6 +100,7 @@ export function createPublication({
         const version = await claimDueChange(work, id);
         if (!version) return;
         ensureReadableInstant(version);
+        auditAsScheduled(work, version);
         await publishPendingChange(effects, work, id);
       });
     },

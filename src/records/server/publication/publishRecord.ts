@@ -74,9 +74,10 @@ export async function reveal(
   if (row.standing !== null) {
     await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
     // The published version uses the files by then, so that none is deleted.
-    work.beforeCommit(async () =>
-      effects.release(work, await deleteScheduledPublication(work, table, row.uuid)),
-    );
+    work.beforeCommit(async () => {
+      const { files } = await deleteScheduledPublication(work, table, row.uuid);
+      await effects.release(work, files);
+    });
   }
   await notifyRepublished(effects, work, table, head);
   return head;
