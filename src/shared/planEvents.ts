@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatInstant } from './text/format.ts';
 
-// What staff plan for a record, and what becomes of it, as the audit log tells it.
+// Plans of staff for a record and their outcomes, read from the audit log.
 
 export const PLAN_KINDS = [
   'publication_scheduled',
@@ -41,7 +41,7 @@ const instantIn = (state: AuditedState, name: string): string | null => {
 /** Keys of a scheduling entry that are no content of the record. */
 const PLAN_KEYS = new Set(['valid_from', 'replaces']);
 
-/** What a schedule does to a record, by the audited action. */
+/** Kinds of carried-out plans by the audited action. */
 const DONE_KINDS: Record<string, PlanEvent['kind']> = {
   publish: 'published',
   update: 'change_published',

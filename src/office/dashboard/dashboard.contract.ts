@@ -52,7 +52,7 @@ const change = z.object({
   name: z.string().nullable(),
   /** True if the record can still be opened. */
   exists: z.boolean(),
-  /** What the change says about a plan. */
+  /** The plan that the change made or carried out; null for other changes. */
   plan: planEvent.nullable().optional(),
 });
 export type RecentChange = z.output<typeof change>;

@@ -135,7 +135,7 @@ export function auditText({
   user_name: string | null;
   /** Null if the entry is about several records. */
   uuid?: string | null;
-  /** What the entry says about a plan. */
+  /** The plan that the entry is about. */
   plan?: PlanEvent | null;
 }): string {
   const who = user_name ?? 'O sistema';
