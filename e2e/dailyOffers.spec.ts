@@ -268,3 +268,20 @@ test(
     });
   },
 );
+
+test('staff type texts while the photos upload, and one press of the button saves them all', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto(`${SCREEN}?from=${dayIn(9)}&until=${dayIn(9)}`);
+  await untilHydrated(page);
+  await drop(page, await Promise.all([1, 2, 3, 4, 5, 6].map(leaflet)));
+  const wanted = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'];
+  for (const [at, word] of wanted.entries()) {
+    await text(page, at + 1).click();
+    await page.keyboard.type(word);
+  }
+  await page.getByRole('button', { name: 'Salvar o dia' }).click();
+  await expect(page.getByText('Ofertas salvas')).toBeVisible({ timeout: 20_000 });
+  expect((await altsOf(page, dayIn(9)))[0]).toEqual(wanted);
+});

@@ -118,8 +118,9 @@ function Editor({
   const onDays = (asked: DayRange) => {
     // Added pictures move to the days chosen now; changes of existing ones stay in the draft of the former
     // days.
-    carriedOver.current.items = items.filter(isNewItem);
-    if (carriedOver.current.items.length > 0) setItems(items.filter((item) => !isNewItem(item)));
+    const current = form.getValues('offers');
+    carriedOver.current.items = current.filter(isNewItem);
+    if (carriedOver.current.items.length > 0) setItems(current.filter((item) => !isNewItem(item)));
     void navigate(dailyOffersAddress(asked.from, asked.until), { replace: true, preventScrollReset: true });
   };
   const before = last && missingItems(last, items);

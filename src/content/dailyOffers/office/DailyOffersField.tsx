@@ -38,7 +38,7 @@ export function Offers({
   carriedOver: RefObject<CarriedOver>;
   children: React.ReactNode;
 } & Pick<LeafletForm, 'control'>) {
-  const { items, setItems, uploadOf } = offers;
+  const { items, changeItem, moveItem, uploadOf } = offers;
   const shell = useField({ control, name: 'offers', label: 'Fotos', required: false }, false);
   const { field, fieldState } = useController({ control, name: 'offers' });
   const [picking, setPicking] = useState(false);
@@ -72,10 +72,6 @@ export function Offers({
     },
   });
   const drop = useDrop(take);
-  const move = (at: number, to: number) => {
-    const item = items[at];
-    if (item) setItems(items.toSpliced(at, 1).toSpliced(to, 0, item));
-  };
   const bare = items.filter(({ alt, decorative }) => !decorative && alt.trim() === '').length;
   const refusedId = `${shell.inputId}-refused`;
   const told = items.some((_, at) => refusedAt(fieldState.error, at));
@@ -140,7 +136,7 @@ export function Offers({
           {bare > 0 && ` Falta em ${plural(bare, 'foto', 'fotos')}, e dá para salvar sem.`}
         </p>
       )}
-      <Sortable rows={items.map(({ key }, at) => ({ id: key, name: `foto ${at + 1}` }))} onMove={move}>
+      <Sortable rows={items.map(({ key }, at) => ({ id: key, name: `foto ${at + 1}` }))} onMove={moveItem}>
         <ol className="leaflet-offers" aria-label="Fotos, na ordem em que aparecem">
           {items.map((item, at) => {
             const upload = uploadOf(item);
@@ -156,7 +152,7 @@ export function Offers({
                 refused={refusedAt(fieldState.error, at)}
                 hint={hint}
                 removeRef={buttonRef(item.key)}
-                onChange={(values) => setItems(items.with(at, { ...item, ...values }))}
+                onChange={(values) => changeItem(item.key, values)}
                 onBlur={field.onBlur}
                 onRemove={() => {
                   const next = beside(item.key);
@@ -164,8 +160,8 @@ export function Offers({
                   next?.focus();
                 }}
                 onRetry={() => upload && offers.retry(upload.id)}
-                onUp={at > 0 ? () => move(at, at - 1) : undefined}
-                onDown={at < items.length - 1 ? () => move(at, at + 1) : undefined}
+                onUp={at > 0 ? () => moveItem(at, at - 1) : undefined}
+                onDown={at < items.length - 1 ? () => moveItem(at, at + 1) : undefined}
               />
             );
           })}

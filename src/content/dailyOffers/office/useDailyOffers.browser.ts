@@ -37,6 +37,14 @@ export function useOffers({
     ),
   );
   const addItems = (added: readonly DailyOfferItem[]) => setItems([...form.getValues('offers'), ...added]);
+  // An upload may have ended since the last render, so changes start from the form's values.
+  const changeItem = (key: string, values: Partial<DailyOfferItem>) =>
+    setItems(form.getValues('offers').map((item) => (item.key === key ? { ...item, ...values } : item)));
+  const moveItem = (at: number, to: number) => {
+    const before = form.getValues('offers');
+    const moved = before[at];
+    if (moved) setItems(before.toSpliced(at, 1).toSpliced(to, 0, moved));
+  };
 
   // Adds the pictures that were chosen for other days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the screen opens
@@ -91,6 +99,8 @@ export function useOffers({
     retry,
     setItems,
     addItems,
+    changeItem,
+    moveItem,
     addFiles: (chosen: readonly File[]) => {
       const added = chosen.map((file): DailyOfferItem => {
         const key = newItemKey();
