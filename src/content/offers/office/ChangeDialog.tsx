@@ -42,7 +42,8 @@ const PRICES: Readonly<Record<ChangedPrice, string>> = {
 
 const EMPTY = {
   ...{ valid_from: '', valid_until: '', department: '', highlight: '' },
-  ...{ price_way: '', former_price_way: '', card_price_way: '' },
+  // The most frequent change needs no choice: an empty percentage changes nothing.
+  ...{ price_way: 'lower_percent', former_price_way: '', card_price_way: '' },
   ...{ price: '', former_price: '', card_price: '' },
   /** `clear` for offers without a limit. */
   limit_way: '',
@@ -109,11 +110,14 @@ export function ChangeDialog({ offers, onClose }: Props) {
     );
   };
   const run = async () => {
+    const isPriceKept = typed.price_way === EMPTY.price_way && typed.price.trim() === '';
     const prices = CHANGED_PRICES.map((field) => ({
       field,
-      ...priceChangeOf(typed[`${field}_way`], typed[field]),
+      ...(!(field === 'price' && isPriceKept) && priceChangeOf(typed[`${field}_way`], typed[field])),
     }));
-    const unread = prices.flatMap(({ field, problem }) => (problem ? [[field, [problem]]] : []));
+    const unread = prices.flatMap(({ field, problem }: { field: string; problem?: string }) =>
+      problem ? [[field, [problem]]] : [],
+    );
     if (unread.length > 0) return showProblems(Object.fromEntries(unread));
     const body = {
       ...{ valid_from: typed.valid_from, valid_until: typed.valid_until, department: typed.department },
@@ -221,7 +225,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       </div>
     );
   };
-  const isCheaper = typed.price_way.startsWith('lower') && !typed.former_price_way;
+  const isCheaper = typed.price_way.startsWith('lower') && typed.price !== '' && !typed.former_price_way;
 
   return (
     <ConfirmDialog
