@@ -52,8 +52,13 @@ const EMPTY = {
 };
 type Typed = typeof EMPTY;
 
-/** Returns what the call sends for a price; undefined if it stays. */
-function priceChangeOf(way: string, typed: string) {
+interface TypedChange {
+  /** Part of the call's body; absent if the price stays. */
+  sent?: { how: string; percent?: string; amount?: string };
+  problem?: string | undefined;
+}
+
+function priceChangeOf(way: string, typed: string): TypedChange {
   if (!way) return {};
   const [how = '', unit] = way.split('_');
   if (unit === 'percent') return { sent: { how, percent: typed.trim().replace(/%$/, '') } };
@@ -111,13 +116,11 @@ export function ChangeDialog({ offers, onClose }: Props) {
   };
   const run = async () => {
     const isPriceKept = typed.price_way === EMPTY.price_way && typed.price.trim() === '';
-    const prices = CHANGED_PRICES.map((field) => ({
+    const prices: (TypedChange & { field: ChangedPrice })[] = CHANGED_PRICES.map((field) => ({
       field,
-      ...(!(field === 'price' && isPriceKept) && priceChangeOf(typed[`${field}_way`], typed[field])),
+      ...(field === 'price' && isPriceKept ? {} : priceChangeOf(typed[`${field}_way`], typed[field])),
     }));
-    const unread = prices.flatMap(({ field, problem }: { field: string; problem?: string }) =>
-      problem ? [[field, [problem]]] : [],
-    );
+    const unread = prices.flatMap(({ field, problem }) => (problem ? [[field, [problem]]] : []));
     if (unread.length > 0) return showProblems(Object.fromEntries(unread));
     const body = {
       ...{ valid_from: typed.valid_from, valid_until: typed.valid_until, department: typed.department },
