@@ -88,6 +88,35 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
 
+  // Its days change without another upload, and refused ones stay typed.
+  await waiting.getByRole('button', { name: 'Mudar datas' }).click();
+  const dates = page.getByRole('alertdialog', { name: 'Mudar as datas do encarte' });
+  const lastDay = dates.getByLabel('Vale até', { exact: true });
+  await expect(lastDay).toHaveValue(`${until.slice(8)}/${until.slice(5, 7)}/${until.slice(0, 4)}`);
+  await lastDay.fill(dayIn(39));
+  await dates.getByRole('button', { name: 'Salvar datas' }).click();
+  await expect(lastDay).toBeFocused();
+  await expect(lastDay).toHaveAccessibleDescription(/O último dia vem depois do primeiro\./);
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await lastDay.fill(dayIn(60));
+  await dates.getByRole('button', { name: 'Salvar datas' }).click();
+  await expect(dates).toBeHidden();
+  await expect(alertOf(page, 'Datas do encarte mudadas')).toBeVisible();
+  const lastDayMonth = `${dayIn(60).slice(8)}/${dayIn(60).slice(5, 7)}`;
+  await expect(waiting.getByText(new RegExp(` a ${lastDayMonth}$`))).toBeVisible();
+  await closeAlerts(page);
+
+  // Another booklet on some of these days is allowed, and the form says who will see which.
+  await page.getByLabel('Vale de').fill(dayIn(58));
+  await page.getByLabel('Vale até').fill(dayIn(70));
+  const overlap = page.getByText(/Outro encarte vale nos mesmos dias: Encarte novo\.pdf/);
+  await expect(overlap).toContainText('os clientes veem este.');
+  await page.getByLabel('Vale de').fill(dayIn(61));
+  await expect(overlap).toBeHidden();
+  await page.getByLabel('Vale de').fill('');
+  await page.getByLabel('Vale até').fill('');
+
   // A booklet without days is published at once.
   await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
   await save.click();
@@ -127,6 +156,47 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expect(alertOf(page, 'Encarte quinzenal deletado')).toBeVisible();
   await expect(waiting).toBeHidden();
   await expectNoReload(page);
+});
+
+test.describe('days of a booklet changed by two people', () => {
+  test.use({ expectedErrors: [/409/] });
+
+  test('the second person keeps the typed days and saves them over the first', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/booklets/fortnightly');
+    await page.getByLabel('Arquivo PDF').setInputFiles(file('Espera.pdf', 'application/pdf', pdf('Espera')));
+    await page.getByLabel('Vale de').fill(dayIn(80));
+    await page.getByRole('button', { name: 'Salvar encarte' }).click();
+    const waiting = page.getByRole('listitem').filter({ hasText: 'Espera.pdf' });
+    await waiting.getByRole('button', { name: 'Mudar datas' }).click();
+    const dates = page.getByRole('alertdialog', { name: 'Mudar as datas do encarte' });
+    const lastDay = dates.getByLabel('Vale até', { exact: true });
+    await lastDay.fill(dayIn(90));
+
+    const other = await page.context().newPage();
+    await other.goto('/admin/booklets/fortnightly');
+    const row = other.getByRole('listitem').filter({ hasText: 'Espera.pdf' });
+    await row.getByRole('button', { name: 'Mudar datas' }).click();
+    await other.getByRole('alertdialog').getByLabel('Vale até', { exact: true }).fill(dayIn(85));
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Salvar datas' }).click();
+    await expect(other.getByRole('alertdialog')).toBeHidden();
+    await other.close();
+
+    const typed = await lastDay.inputValue();
+    await dates.getByRole('button', { name: 'Salvar datas' }).click();
+    await expect(dates.getByRole('alert')).toContainText('Suas datas continuam aqui');
+    await expect(dates).toContainText(/ a \d\d\/\d\d, Espera\.pdf/);
+    await expect(lastDay).toHaveValue(typed);
+    await dates.getByRole('button', { name: 'Salvar datas' }).click();
+    await expect(dates).toBeHidden();
+    await expect(waiting.getByText(new RegExp(` a ${typed.slice(0, 5)}$`))).toBeVisible();
+    await waiting.getByRole('button', { name: 'Excluir' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect(waiting).toBeHidden();
+  });
 });
 
 test.describe('broken PDF', () => {

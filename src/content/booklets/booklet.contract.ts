@@ -4,7 +4,7 @@ import { computedField, fileField, optionalDayField } from '../../records/define
 import { flagField } from '../../records/define/keyFields.ts';
 import { internalField, serverField } from '../../records/define/serverFields.ts';
 import { data, endpoint, json, messageResponse, savedResponse, uuidParams } from '../../shared/endpoint.ts';
-import { optionalFlag } from '../../shared/fields.ts';
+import { expectedVersion, optionalDate, optionalFlag } from '../../shared/fields.ts';
 import { imageFile } from '../../shared/files/image.ts';
 import { listResponse } from '../../shared/list.ts';
 
@@ -23,6 +23,11 @@ export function areDaysInOrder({
   return !valid_from || !valid_until || valid_from <= valid_until;
 }
 export const DAYS_REVERSED = 'O último dia vem depois do primeiro.';
+
+function refineDays(values: Parameters<typeof areDaysInOrder>[0], context: z.RefinementCtx): void {
+  if (!areDaysInOrder(values))
+    context.addIssue({ code: 'custom', path: ['valid_until'], message: DAYS_REVERSED });
+}
 
 const SAY_ANNOUNCED = 'Diga se o site anuncia este encarte.';
 
@@ -68,10 +73,7 @@ export const fortnightlyRecord = defineSingleRecord({
       ({ pages_shown }: { pages_shown: number }) => pages_shown,
     ),
   },
-  refine(values, context) {
-    if (!areDaysInOrder(values))
-      context.addIssue({ code: 'custom', path: ['valid_until'], message: DAYS_REVERSED });
-  },
+  refine: refineDays,
 });
 
 export type FortnightlyInput = z.output<typeof fortnightlyRecord.input>;
@@ -133,6 +135,8 @@ export const listedFortnightlyBooklet = fortnightlyRecord.output.extend({
   shown_from: z.string(),
   withdrawn_at: z.string().nullable(),
   announced: z.boolean(),
+  /** Version of this booklet alone, as `version` is that of all: the expected version of a change of its days. */
+  record_version: z.number(),
 });
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
@@ -179,6 +183,27 @@ export const announceFortnightlyBooklet = endpoint({
   needs: 'booklets.publish',
   params: uuidParams,
   body: json(z.object({ announced: z.boolean(SAY_ANNOUNCED) })),
+  answers: { 200: savedResponse },
+  failures: ['conflict'],
+});
+
+/** An omitted day stays as it is; an empty one is removed. */
+const bookletDays = z
+  .object({
+    valid_from: optionalDate(),
+    valid_until: optionalDate(),
+    version: expectedVersion.describe('O `record_version` do encarte, como foi lido.'),
+  })
+  .superRefine(refineDays);
+export type BookletDaysInput = z.output<typeof bookletDays>;
+
+export const changeFortnightlyBookletDays = endpoint({
+  method: 'POST',
+  path: '/admin/booklets/fortnightly/days/:uuid',
+  summary: 'Muda as datas de um encarte quinzenal no ar ou à espera, sem enviar o PDF de novo',
+  needs: 'booklets.publish',
+  params: uuidParams,
+  body: json(bookletDays),
   answers: { 200: savedResponse },
   failures: ['conflict'],
 });

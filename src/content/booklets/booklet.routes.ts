@@ -4,6 +4,7 @@ import * as contract from './booklet.contract.ts';
 import { pageJobs } from './bookletPages.job.ts';
 import {
   announceFortnightlyBooklet,
+  changeFortnightlyBookletDays,
   destroyFortnightlyBooklet,
   draftFortnightlyBooklet,
   findFortnightlyBooklet,
@@ -44,6 +45,9 @@ export const feature: Feature = {
     })),
     route(contract.announceFortnightlyBooklet, async ({ actor, params, body }) => ({
       data: await announceFortnightlyBooklet(deps, actor, params.uuid, body),
+    })),
+    route(contract.changeFortnightlyBookletDays, async ({ actor, params, body }) => ({
+      data: await changeFortnightlyBookletDays(deps, actor, params.uuid, body),
     })),
     route(contract.siteNextFortnightlyBooklet, async () => {
       const next = await nextFortnightlyBooklet(deps);

@@ -19,17 +19,22 @@ import { eraseRecord } from '../../records/server/store/eraseRecord.ts';
 import { lockOrder } from '../../records/server/store/order.ts';
 import {
   deleteRecord,
+  ensureCurrent,
   findRecord,
   outOfDateFailure,
   type Row,
   updateRecord,
+  valueOrStored,
 } from '../../records/server/store/records.ts';
 import { declareComposition } from '../../records/server/versions/history.ts';
 import { dayAt } from '../../shared/dates.ts';
-import { Failure } from '../../shared/failure.ts';
+import { Failure, invalidField } from '../../shared/failure.ts';
 import {
+  areDaysInOrder,
+  type BookletDaysInput,
   type BookletPages,
   type BookletState,
+  DAYS_REVERSED,
   type FortnightlyBooklet,
   type FortnightlyInput,
   fortnightlyRecord,
@@ -39,7 +44,7 @@ import {
 } from './booklet.contract.ts';
 import { enqueuePages } from './bookletPages.job.ts';
 import { findBookletPages } from './bookletPages.service.ts';
-import { hasEnded, isFuture, splitBooklets } from './fortnightlyBooklet.state.ts';
+import { hasEnded, isFuture, shownFromOf, splitBooklets } from './fortnightlyBooklet.state.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -101,7 +106,16 @@ export async function listFortnightlyBooklets(deps: ReadDeps): Promise<ListedFor
     of.map(async (row) => {
       const booklet = await presentForStaff(deps, row, version);
       const { shown_from, withdrawn_at } = row;
-      return booklet && { ...booklet, state, shown_from, withdrawn_at, announced: row.announced === 1 };
+      return (
+        booklet && {
+          ...booklet,
+          state,
+          shown_from,
+          withdrawn_at,
+          announced: row.announced === 1,
+          record_version: row.version,
+        }
+      );
     });
   const booklets = await Promise.all([
     ...listed('current', current ? [current] : []),
@@ -120,17 +134,17 @@ export async function draftFortnightlyBooklet(
   { version: expectedVersion, valid_from = null, valid_until = null, announced = false }: FortnightlyInput,
 ) {
   await ensureNoneSent(db, expectedVersion);
-  const now = clock.now();
-  const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
+  const now = isoAt(clock.now());
+  const shown_from = shownFromOf(beginOf(valid_from), null, now);
   const message =
-    begins > now && valid_from
+    isFuture({ shown_from }, now) && valid_from
       ? `Entra no ar em ${dayInWords(valid_from)}.`
       : 'Os links do menu e do rodapé já levam a ele.';
   const sequence = (await lastSequence(db)) + 1;
   const values = {
     valid_from,
     valid_until,
-    shown_from: isoAt(begins),
+    shown_from,
     announced: announced ? 1 : 0,
     sequence,
   };
@@ -213,6 +227,47 @@ export async function announceFortnightlyBooklet(
   return { message, uuid, version };
 }
 
+/**
+ * Changes the days of the current or a future booklet. A future first day takes the current one off the site until
+ * then; a removed or past one shows a future one at once.
+ */
+export async function changeFortnightlyBookletDays(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  { version: expectedVersion, ...days }: BookletDaysInput,
+) {
+  return deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    await ensureCurrent(work.trx, TABLE, before, expectedVersion);
+    const { former } = standingAt(await findAll(work.trx), Date.parse(work.now));
+    if (former.some((row) => row.uuid === uuid))
+      throw new Failure(
+        'conflict',
+        'Este encarte já saiu do ar, e as datas dele não mudam mais. Se ele deve valer de novo, use «Pôr no ar».',
+      );
+    const valid_from = valueOrStored(days.valid_from, before.valid_from);
+    const valid_until = valueOrStored(days.valid_until, before.valid_until);
+    if (!areDaysInOrder({ valid_from, valid_until })) throw invalidField('valid_until', DAYS_REVERSED);
+    const shown_from = shownFromOf(beginOf(valid_from), before, work.now);
+    const values = { valid_from, valid_until, shown_from };
+    if (Object.entries(values).some(([name, value]) => before[name as keyof typeof values] !== value))
+      await updateRecord(work, TABLE, before, values);
+    await dropOldest(deps, work);
+    const { current } = standingAt(await findAll(work.trx), Date.parse(work.now));
+    const outcome =
+      isFuture({ shown_from }, work.now) && valid_from
+        ? `O encarte entra no ar em ${dayInWords(valid_from)}.`
+        : current?.uuid !== uuid
+          ? 'O site mostra agora outro encarte.'
+          : hasEnded({ valid_until }, dayAt(Date.parse(work.now)))
+            ? 'A validade deste encarte já acabou.'
+            : 'O encarte está no ar.';
+    return { message: `Datas salvas. ${outcome}`, uuid, version: await lastSequence(work.trx) };
+  });
+}
+
 export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
@@ -293,5 +348,7 @@ async function presentForStaff(
     .executeTakeFirstOrThrow();
   return { ...booklet, uuid, version, updated_at, pages_state, page_count, pages_shown: Number(shown) };
 }
+
+const beginOf = (day: string | null) => (day ? startOfDay(day) : null);
 
 const dayInWords = (day: string) => day.split('-').toReversed().join('/');

@@ -32,3 +32,16 @@ export function splitBooklets<B extends ScheduledBooklet>(rows: readonly B[], no
       : latest;
   return { current, waiting, former: begun.filter((row) => row !== current) };
 }
+
+/**
+ * Returns the instant from which a booklet is shown once its first day is `begins` (ms), or null for none. One
+ * that has begun keeps its instant, so that the order of those that have begun stays.
+ */
+export function shownFromOf(
+  begins: number | null,
+  before: Pick<ScheduledBooklet, 'shown_from'> | null,
+  now: string,
+): string {
+  if (begins !== null && begins > Date.parse(now)) return new Date(begins).toISOString();
+  return before && !isFuture(before, now) ? before.shown_from : now;
+}

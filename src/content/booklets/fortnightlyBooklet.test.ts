@@ -12,6 +12,7 @@ import {
   siteFortnightlyBooklet,
   storeFortnightlyBooklet,
 } from './booklet.contract.ts';
+import { overlapsOf } from './bookletOverlaps.ts';
 import { renderBookletPages } from './bookletPages.service.ts';
 import { MAX_FORMER_BOOKLETS } from './fortnightlyBooklet.service.ts';
 
@@ -324,6 +325,155 @@ describe('withdrawing a booklet', () => {
     const seen = (await all())[0]?.version;
     expect((await read()).version).toBe(seen);
     expect((await store({ doc: docOf(pdf()), version: String(seen) })).statusCode).toBe(200);
+  });
+});
+
+describe('changing the days of a booklet', () => {
+  const changeDays = async (uuid: string, json: object) => {
+    const answer = await app.request('POST', `${ADMIN}/days/${uuid}`, { token, json });
+    app.clock.advance(1000);
+    return answer;
+  };
+  const messageOf = (answer: Awaited<ReturnType<typeof changeDays>>) => answer.json().data?.message;
+
+  it('moves the first day of a future booklet, and its announcement with it', async () => {
+    await send('fica');
+    const uuid = (
+      await store({ doc: docOf(pdf(), 'espera.pdf'), valid_from: '2026-12-01', announced: '1' })
+    ).json().data.uuid;
+    const moved = await changeDays(uuid, { valid_from: '2026-12-08', valid_until: '2026-12-20' });
+    expect(messageOf(moved)).toBe('Datas salvas. O encarte entra no ar em 08/12/2026.');
+    const next = await app.request('GET', '/api/site/booklets/fortnightly/next');
+    expect(next.json().data).toEqual({ valid_from: '2026-12-08' });
+    expect((await all())[1]).toMatchObject({
+      ...{ uuid, valid_from: '2026-12-08', valid_until: '2026-12-20', announced: true },
+      file: { name: 'espera.pdf' },
+    });
+    app.clock.set('2026-12-08T02:59:59.999Z');
+    expect(await shown()).toBe('fica');
+    app.clock.set('2026-12-08T03:00:00.000Z');
+    expect(await shown()).toBe('espera');
+    app.clock.set('2026-12-21T03:00:00.000Z');
+    expect((await read()).valid_until, 'the ended one stays, and is shown as ended').toBe('2026-12-20');
+    expect(await counts()).toMatchObject({ booklets: 2, files: 2, stored: 2 });
+  });
+
+  it('shows a future booklet at once when its first day is removed or passed', async () => {
+    await send('fica');
+    for (const valid_from of ['', '2026-11-10']) {
+      const uuid = await send(`espera ${valid_from}`, '2026-12-01');
+      expect(messageOf(await changeDays(uuid, { valid_from }))).toBe('Datas salvas. O encarte está no ar.');
+      expect(await shown()).toBe(`espera ${valid_from}`);
+    }
+  });
+
+  it('extends an ended booklet, and takes one off the site until a future first day', async () => {
+    await send('antes');
+    const uuid = await send('quinzena', '2026-11-16', '2026-11-20');
+    expect(messageOf(await changeDays(uuid, { valid_until: '2026-11-30' }))).toBe(
+      'Datas salvas. O encarte está no ar.',
+    );
+    expect(await read(), 'an omitted day stays').toMatchObject({
+      valid_from: '2026-11-16',
+      valid_until: '2026-11-30',
+    });
+    await changeDays(uuid, { valid_from: '2026-11-25' });
+    expect([await shown(), await standing()]).toEqual(['antes', ['current antes', 'waiting quinzena']]);
+    app.clock.set('2026-11-25T03:00:00.000Z');
+    expect(await shown()).toBe('quinzena');
+  });
+
+  it('keeps the order of booklets that have begun', async () => {
+    await send('longo', '2026-11-01', '2026-11-30');
+    const short = await send('curto', '2026-11-20', '2026-11-22');
+    expect(messageOf(await changeDays(short, { valid_from: '2026-10-01' }))).toBe(
+      'Datas salvas. O encarte está no ar.',
+    );
+    expect(await shown()).toBe('curto');
+    const ended = await changeDays(short, { valid_until: '2026-11-20' });
+    expect(messageOf(ended)).toBe('Datas salvas. O site mostra agora outro encarte.');
+    expect(await shown()).toBe('longo');
+  });
+
+  it('accepts one of two changes of the same version, and names the first user to the second', async () => {
+    const uuid = await send('um');
+    await send('espera', '2026-12-01');
+    const { record_version: version } = (await all())[0] ?? {};
+    expect((await changeDays(uuid, { valid_until: '2026-11-30', version })).statusCode).toBe(200);
+    const late = await changeDays(uuid, { valid_until: '2026-11-29', version });
+    expect([late.statusCode, late.json().saved]).toEqual([
+      409,
+      { at: expect.any(String), by: expect.any(String) },
+    ]);
+    expect((await read()).valid_until).toBe('2026-11-30');
+    const current = (await all())[0]?.record_version;
+    expect((await changeDays(uuid, { valid_until: '2026-11-29', version: current })).statusCode).toBe(200);
+    const { rows } = await historyOf(uuid);
+    expect(rows.map(({ valid_until }) => valid_until)).toEqual(['2026-11-30', '2026-11-29']);
+  });
+
+  it('rejects reversed days, also against the stored one, and days that are none, and changes nothing', async () => {
+    const uuid = await send('um', '2026-11-16', '2026-11-30');
+    const before = await all();
+    const reversed = { valid_until: ['O último dia vem depois do primeiro.'] };
+    for (const [days, errors] of [
+      [{ valid_from: '2026-11-20', valid_until: '2026-11-19' }, reversed],
+      [{ valid_from: '2026-12-01' }, reversed],
+      [{ valid_until: '2026-11-15' }, reversed],
+      [{ valid_from: '16/11/2026' }, { valid_from: ['Informe o dia, o mês e o ano.'] }],
+    ] as const) {
+      const answer = await changeDays(uuid, days);
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+    }
+    expect((await changeDays(uuid, { valid_from: '2026-11-16' })).statusCode).toBe(200);
+    expect(await all(), 'the same days are no change').toEqual(before);
+  });
+
+  it('refuses a former booklet, and answers 404 for unknown ones and 401 without a session', async () => {
+    const former = await send('um');
+    await send('dois');
+    expect((await changeDays(former, { valid_until: '2026-11-30' })).json().error).toBe(
+      'Este encarte já saiu do ar, e as datas dele não mudam mais. Se ele deve valer de novo, use «Pôr no ar».',
+    );
+    expect((await changeDays('00000000-0000-4000-8000-000000000000', {})).statusCode).toBe(404);
+    const anonymous = await app.request('POST', `${ADMIN}/days/${former}`, { json: {} });
+    expect(anonymous.statusCode).toBe(401);
+    expect(await standing()).toEqual(['current dois', 'former um']);
+  });
+});
+
+/** Returns the rows that changes of the record wrote to the audit log. */
+async function historyOf(uuid: string): Promise<{ rows: Record<string, unknown>[] }> {
+  const entries = await app.deps.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('entity_uuid', '=', uuid)
+    .where('action', '=', 'update')
+    .orderBy('id')
+    .execute();
+  return { rows: entries.map(({ after }) => JSON.parse(after ?? '{}')) };
+}
+
+describe('overlapping booklets', () => {
+  it.each([
+    ['a later one inside', ['2026-11-16', '2026-11-30'], ['2026-11-23', '2026-11-25']],
+    ['a later one beyond', ['2026-11-16', '2026-11-30'], ['2026-11-25', '2026-12-10']],
+    ['an earlier one', ['2026-12-01', '2026-12-15'], ['2026-11-21', '2026-12-05']],
+    ['one on the same days', ['2026-12-01', '2026-12-15'], ['2026-12-01', '2026-12-15']],
+    ['one that begins at once', ['2026-12-01', '2026-12-15'], ['', '2026-12-01']],
+  ])('warns of %s, and shoppers see the booklet that the warning names', async (_, before, after) => {
+    await send('antes', ...before);
+    const others = await all();
+    await send('depois', ...after);
+    const booklet = (await all()).find(({ file }) => file.name === 'depois.pdf');
+    if (!booklet) throw new Error('not listed');
+    const found = overlapsOf({ ...booklet, id: Number.POSITIVE_INFINITY }, others, '2026-11-21');
+    expect(found).toHaveLength(1);
+    for (const { from, until, isOtherShown } of found)
+      for (const day of [from, until]) {
+        app.clock.set(`${day}T15:00:05Z`);
+        expect(await shown(), day).toBe(isOtherShown ? 'antes' : 'depois');
+      }
   });
 });
 

@@ -1,4 +1,4 @@
-import { EyeOff, Trash2, Undo2 } from 'lucide-react';
+import { CalendarDays, EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -22,6 +22,7 @@ import {
 import { fortnightlyBooklets } from '../fortnightlyBooklet.resource.ts';
 import { hasEnded } from '../fortnightlyBooklet.state.ts';
 import { AnnounceButton } from './AnnounceButton.tsx';
+import { DaysDialog } from './DaysDialog.tsx';
 
 type Booklet = ListedFortnightlyBooklet;
 
@@ -45,6 +46,9 @@ interface Action {
 /** Renders the current, future and former booklets with their actions. */
 export function BookletLists({ booklets }: { booklets: readonly Booklet[] }) {
   const [asking, setAsking] = useState<{ booklet: Booklet; action: Action } | null>(null);
+  const [dated, setDated] = useState<Booklet | null>(null);
+  // After a conflict the list has the current version.
+  const datedNow = dated && (booklets.find(({ uuid }) => uuid === dated.uuid) ?? dated);
   const groups = groupsOf(booklets);
   const shelf = useRef<HTMLDivElement>(null);
   return (
@@ -56,6 +60,17 @@ export function BookletLists({ booklets }: { booklets: readonly Booklet[] }) {
             <ul>
               {of.map((booklet) => (
                 <Row key={booklet.uuid} booklet={booklet}>
+                  {state !== 'former' && (
+                    <Button
+                      variant="line"
+                      small
+                      icon={<CalendarDays className="i" aria-hidden="true" />}
+                      aria-label={`Mudar datas: ${nameOf(booklet)}`}
+                      onClick={() => setDated(booklet)}
+                    >
+                      Mudar datas
+                    </Button>
+                  )}
                   {state === 'waiting' && <AnnounceButton booklet={booklet} name={nameOf(booklet)} />}
                   {actionsOf(booklet, booklets).map((action) => (
                     <Button
@@ -93,6 +108,14 @@ export function BookletLists({ booklets }: { booklets: readonly Booklet[] }) {
           );
         })}
       </div>
+      {datedNow && (
+        <DaysDialog
+          booklet={datedNow}
+          name={nameOf(datedNow)}
+          booklets={booklets}
+          onClose={() => setDated(null)}
+        />
+      )}
       {asking && (
         <Confirmation
           {...asking}

@@ -17,6 +17,7 @@ import {
 } from '../booklet.contract.ts';
 import { fortnightlyBooklets } from '../fortnightlyBooklet.resource.ts';
 import { BookletLists } from './BookletShelf.tsx';
+import { OverlapNotice } from './OverlapNotice.tsx';
 
 export const meta = screenMeta('Encarte quinzenal');
 
@@ -46,7 +47,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
     resource: fortnightlyBooklets,
   });
   const { control } = edit;
-  const begins = useWatch({ control, name: 'valid_from' });
+  const [begins, ends] = useWatch({ control, name: ['valid_from', 'valid_until'] });
   const today = todayOnDevice();
   return (
     <EditPage
@@ -88,6 +89,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
             min={begins}
           />
         </div>
+        <OverlapNotice days={{ valid_from: begins, valid_until: ends }} booklet={null} booklets={booklets} />
         {begins > today && (
           <label className="check">
             <input type="checkbox" {...control.register('announced')} />

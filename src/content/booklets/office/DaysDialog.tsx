@@ -1,0 +1,131 @@
+import { CalendarDays, TriangleAlert } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { alert } from '../../../records/office/alerts.tsx';
+import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { DayInput } from '../../../records/office/day/DayInput.tsx';
+import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
+import type { SaveInfo } from '../../../records/office/draft/useDraft.ts';
+import { FieldError } from '../../../records/office/form/fields.tsx';
+import { failureFrom } from '../../../records/office/loadScreen.ts';
+import { withReauth } from '../../../records/office/session.ts';
+import { todayOnDevice } from '../../../shared/dates.ts';
+import { failureText, fieldErrors } from '../../../shared/failure.ts';
+import { formatDayMonth, formatInstant } from '../../../shared/text/format.ts';
+import { changeFortnightlyBookletDays, type ListedFortnightlyBooklet } from '../booklet.contract.ts';
+import { OverlapNotice } from './OverlapNotice.tsx';
+
+interface Props {
+  /** The booklet as last read; a reload after a conflict replaces it, and the typed days stay. */
+  booklet: ListedFortnightlyBooklet;
+  name: string;
+  booklets: readonly ListedFortnightlyBooklet[];
+  onClose: () => void;
+}
+
+type DayName = 'valid_from' | 'valid_until';
+
+/** Changes the days of a booklet without another upload of its PDF. */
+export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
+  const id = useId();
+  const { revalidate } = useRevalidator();
+  const [days, setDays] = useState({
+    valid_from: booklet.valid_from ?? '',
+    valid_until: booklet.valid_until ?? '',
+  });
+  const [errors, setErrors] = useState<Partial<Record<string, readonly string[]>>>({});
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const showErrors = (fields: typeof errors) => {
+    setErrors(fields);
+    const [first] = Object.keys(fields);
+    requestAnimationFrame(() => document.getElementById(`${id}-${first}`)?.focus());
+  };
+  /** Version that the user has seen: that at the opening, or after a conflict that the dialog reported. */
+  const seen = useRef(booklet.record_version);
+  const save = async () => {
+    if (problem) seen.current = booklet.record_version;
+    setErrors({});
+    setProblem('');
+    const body = { ...days, version: seen.current };
+    const checked = changeFortnightlyBookletDays.body.schema.safeParse(body);
+    if (!checked.success) return showErrors(fieldErrors(checked.error));
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() =>
+        callEndpoint(changeFortnightlyBookletDays, { params: { uuid: booklet.uuid }, body }),
+      );
+      alert.success('Datas do encarte mudadas', data.message);
+      await revalidate();
+      onClose();
+    } catch (error) {
+      const failure = failureFrom(error);
+      if (failure.fields) showErrors(failure.fields);
+      else {
+        // The dialog covers alerts, so it shows the message itself.
+        const saved = failure.extra?.saved as SaveInfo | undefined;
+        setProblem(
+          saved
+            ? `${saved.by ?? 'Alguém'} mudou este encarte em ${formatInstant(saved.at)}. Suas datas continuam aqui: confira e salve de novo.`
+            : failureText(failure),
+        );
+        if (failure.code === 'conflict' || failure.code === 'not_found') await revalidate();
+      }
+      setBusy(false);
+    }
+  };
+  const dayField = (field: DayName, label: string, hint: string, min?: string) => (
+    <div className="field">
+      <label className="field-label" htmlFor={`${id}-${field}`}>
+        {label}
+      </label>
+      <DayInput
+        id={`${id}-${field}`}
+        label={label}
+        value={days[field]}
+        min={min}
+        aria-invalid={errors[field] ? true : undefined}
+        aria-describedby={`${id}-${field}-hint${errors[field] ? ` ${id}-${field}-error` : ''}`}
+        onChange={(value) => {
+          setDays((typed) => ({ ...typed, [field]: value }));
+          setErrors({});
+        }}
+      />
+      <FieldError id={`${id}-${field}-error`} text={errors[field]?.[0]} />
+      <p className="field-hint" id={`${id}-${field}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+  const leaves = booklet.state === 'current' && days.valid_from > todayOnDevice();
+  return (
+    <ConfirmDialog
+      open
+      title="Mudar as datas do encarte"
+      confirm={{ label: 'Salvar datas', icon: <CalendarDays className="i" aria-hidden="true" /> }}
+      cancelLabel="Cancelar"
+      busy={busy}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="dialog-subject">{name}</p>
+      {dayField('valid_from', 'Vale de', 'Vazio ou no passado: vale já.')}
+      {dayField('valid_until', 'Vale até', 'O último dia, inclusive.', days.valid_from)}
+      <div className="booklet-overlaps" role="status">
+        {leaves && (
+          <p className="field-ask">
+            <TriangleAlert className="i" aria-hidden="true" />
+            Ele está no ar agora: sai do site ao salvar e volta em {formatDayMonth(days.valid_from)}.
+          </p>
+        )}
+      </div>
+      <OverlapNotice days={days} booklet={booklet} booklets={booklets} />
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
