@@ -72,7 +72,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expect(page.getByText('Encarte novo.pdf')).toBeVisible();
   await page.getByLabel('Vale até').fill(until);
   await save.click();
-  await expect(alertOf(page, 'Encarte quinzenal atualizado')).toBeVisible();
+  await expect(alertOf(page, 'Encarte atualizado')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/booklets\/fortnightly$/);
   await expectNoReload(page);
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -134,7 +134,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Tirar do ar' }).click();
   await expect(dialog).toBeHidden();
-  await expect(alertOf(page, 'Encarte quinzenal fora do ar')).toBeVisible();
+  await expect(alertOf(page, 'Encarte fora do ar')).toBeVisible();
   await expect(link).toHaveAttribute('href', old ?? '');
   expect((await onSite()).file.url_s3).toBe(old);
   await closeAlerts(page);
@@ -153,7 +153,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await waiting.getByRole('button', { name: 'Excluir' }).click();
   const sure = page.getByRole('alertdialog', { name: 'Tem certeza que deseja excluir?' });
   await sure.getByRole('button', { name: 'Excluir' }).click();
-  await expect(alertOf(page, 'Encarte quinzenal deletado')).toBeVisible();
+  await expect(alertOf(page, 'Encarte deletado')).toBeVisible();
   await expect(waiting).toBeHidden();
   await expectNoReload(page);
 });
@@ -252,7 +252,7 @@ test('staff cancel an upload, lose nothing and send it later', { tag: '@drill' }
 
   await upload(-1);
   await save.click();
-  await expect(alertOf(page, 'Encarte quinzenal atualizado')).toBeVisible();
+  await expect(alertOf(page, 'Encarte atualizado')).toBeVisible();
   await expect(link).not.toHaveAttribute('href', old);
 });
 

@@ -12,7 +12,7 @@ test('lists all entries in their groups and order', () => {
       'Ofertas: /admin/offers/index',
       'Cartazes: /admin/leaflets/index',
       'Ofertas do dia: /admin/booklets/of-the-day/index',
-      'Encarte quinzenal: /admin/booklets/fortnightly',
+      'Ofertas quinzenais: /admin/booklets/fortnightly',
     ],
     [
       'Informações',

@@ -36,7 +36,7 @@ export const fortnightlyRecord = defineSingleRecord({
   table: 'fortnightly_booklets',
   path: 'booklets/fortnightly',
   area: 'booklets',
-  one: 'o encarte quinzenal',
+  one: 'o encarte das ofertas quinzenais',
   files: { doc: { kind: 'pdf', required: true, multiple: false } },
   fields: {
     file_id: fileField({ label: 'Arquivo PDF', public: true }),
@@ -86,7 +86,7 @@ export type FortnightlyBooklet = z.output<typeof fortnightlyBooklet>;
 export const siteFortnightlyBooklet = endpoint({
   method: 'GET',
   path: '/site/booklets/fortnightly',
-  summary: 'Encarte quinzenal',
+  summary: 'Encarte das ofertas quinzenais',
   answers: { 200: data(fortnightlyBooklet), 204: null },
   cached: true,
 });
@@ -109,7 +109,7 @@ export type BookletPages = z.output<typeof bookletPages>;
 export const siteFortnightlyPages = endpoint({
   method: 'GET',
   path: '/site/booklets/fortnightly/pages',
-  summary: 'Páginas do encarte quinzenal, em imagem e texto',
+  summary: 'Páginas do encarte das ofertas quinzenais, em imagem e texto',
   answers: { 200: data(bookletPages), 204: null },
   cached: true,
 });
@@ -121,7 +121,7 @@ export type NextFortnightlyBooklet = z.output<typeof nextFortnightlyBooklet>;
 export const siteNextFortnightlyBooklet = endpoint({
   method: 'GET',
   path: '/site/booklets/fortnightly/next',
-  summary: 'A partir de quando vale o próximo encarte quinzenal, onde isso já se anuncia',
+  summary: 'A partir de quando vale o próximo encarte, onde isso já se anuncia',
   answers: { 200: data(nextFortnightlyBooklet), 204: null },
   cached: true,
 });
@@ -146,14 +146,14 @@ export const storeFortnightlyBooklet = endpoint({
   // A booklet has days of its own instead of a scheduled publication.
   planned: false,
   needs: 'booklets.publish',
-  summary: 'Troca o encarte quinzenal',
+  summary: 'Troca o encarte das ofertas quinzenais',
 });
 
 /** Lists the current booklet, then the future ones, next first, then the former ones, latest first. */
 export const listFortnightlyBooklets = endpoint({
   method: 'GET',
   path: '/admin/booklets/fortnightly/all',
-  summary: 'Lista os encartes quinzenais: no ar, à espera e anteriores',
+  summary: 'Lista os encartes das ofertas quinzenais: no ar, à espera e anteriores',
   needs: 'booklets.read',
   answers: { 200: listResponse(listedFortnightlyBooklet) },
 });
@@ -161,7 +161,7 @@ export const listFortnightlyBooklets = endpoint({
 export const withdrawFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/withdraw/:uuid',
-  summary: 'Tira um encarte quinzenal do ar: volta o anterior',
+  summary: 'Tira um encarte do ar: volta o anterior',
   needs: 'booklets.publish',
   params: uuidParams,
   answers: { 200: savedResponse },
@@ -170,7 +170,7 @@ export const withdrawFortnightlyBooklet = endpoint({
 export const restoreFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/restore/:uuid',
-  summary: 'Põe um encarte quinzenal anterior de volta no ar',
+  summary: 'Põe um encarte anterior de volta no ar',
   needs: 'booklets.publish',
   params: uuidParams,
   answers: { 200: savedResponse },
@@ -179,7 +179,7 @@ export const restoreFortnightlyBooklet = endpoint({
 export const announceFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/announce/:uuid',
-  summary: 'Diz, ou deixa de dizer, no site que um encarte quinzenal vem aí',
+  summary: 'Diz, ou deixa de dizer, no site que um encarte vem aí',
   needs: 'booklets.publish',
   params: uuidParams,
   body: json(z.object({ announced: z.boolean(SAY_ANNOUNCED) })),
@@ -200,7 +200,7 @@ export type BookletDaysInput = z.output<typeof bookletDays>;
 export const changeFortnightlyBookletDays = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/days/:uuid',
-  summary: 'Muda as datas de um encarte quinzenal no ar ou à espera, sem enviar o PDF de novo',
+  summary: 'Muda as datas de um encarte no ar ou à espera, sem enviar o PDF de novo',
   needs: 'booklets.publish',
   params: uuidParams,
   body: json(bookletDays),
@@ -211,7 +211,7 @@ export const changeFortnightlyBookletDays = endpoint({
 export const destroyFortnightlyBooklet = endpoint({
   method: 'DELETE',
   path: '/admin/booklets/fortnightly/destroy/:uuid',
-  summary: 'Exclui um encarte quinzenal',
+  summary: 'Exclui um encarte',
   needs: 'booklets.delete',
   params: uuidParams,
   answers: { 200: messageResponse },

@@ -3,9 +3,9 @@ import { resource } from '../../shared/resource.ts';
 export const fortnightlyBooklets = resource({
   table: 'fortnightly_booklets',
   unique: true,
-  one: 'o encarte quinzenal',
-  many: 'os encartes quinzenais',
-  meaning: 'fortnightly booklet: a PDF of offers',
+  one: 'o encarte',
+  many: 'os encartes',
+  meaning: 'fortnightly booklet: the PDF of "Ofertas quinzenais"',
   area: 'booklets',
   files: ['file_id'],
   turns: [
@@ -23,6 +23,6 @@ export const fortnightlyBooklets = resource({
   office: {
     address: 'booklets/fortnightly',
     screens: { single: 'content/booklets/office/FortnightlyBookletForm' },
-    menu: { group: 'Supermercado', label: 'Encarte quinzenal', icon: 'Newspaper' },
+    menu: { group: 'Supermercado', label: 'Ofertas quinzenais', icon: 'Newspaper' },
   },
 });

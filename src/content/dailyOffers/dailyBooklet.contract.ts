@@ -75,7 +75,7 @@ export const {
 export const siteDailyBooklets = endpoint({
   method: 'GET',
   path: '/site/daily-booklets',
-  summary: 'Encartes de hoje',
+  summary: 'Ofertas do dia de hoje',
   answers: { 200: listResponse(dailyBookletRecord.publicOutput) },
   cached: true,
 });

@@ -13,7 +13,7 @@ type Reads = DashboardData['reads'];
 
 const PAGES: Record<string, { label: string; to: string }> = {
   '/booklets-day': { label: 'Ofertas do dia', to: dailyBooklets.at.list },
-  '/booklet': { label: 'Encarte quinzenal', to: fortnightlyBooklets.at.single },
+  '/booklet': { label: 'Ofertas quinzenais', to: fortnightlyBooklets.at.single },
 };
 
 /** Draws the page views of the site, with a table for screen readers. */
@@ -51,7 +51,7 @@ export function DashboardPageViews({ reads: { days, records, pages, missed } }: 
       <Top title="Receitas mais lidas da semana" rows={of('recipes')} />
       <Top title="Filiais mais vistas da semana" rows={of('branches')} />
       <Top
-        title="Encartes da semana"
+        title="Ofertas mais vistas da semana"
         rows={pages
           .flatMap(({ page, count }) => {
             const known = PAGES[page];

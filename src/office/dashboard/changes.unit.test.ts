@@ -14,7 +14,7 @@ const change = {
 test.each([
   ['banners', 'Lúcia alterou o banner', '/admin/banners/edit/u'],
   ['daily_booklets', 'Lúcia alterou a oferta do dia', '/admin/booklets/of-the-day/edit/u'],
-  ['fortnightly_booklets', 'Lúcia alterou o encarte quinzenal', '/admin/booklets/fortnightly'],
+  ['fortnightly_booklets', 'Lúcia alterou o encarte', '/admin/booklets/fortnightly'],
   ['company_information', 'Lúcia alterou os dados da empresa', '/admin/information'],
   ['phones', 'Lúcia alterou o telefone', '/admin/phones/edit/u'],
   ['office_hours', 'Lúcia alterou o horário', '/admin/office-hours/edit/u'],

@@ -140,9 +140,9 @@ function offerRows({ leaflets_of_tomorrow }: Waiting, leaflets: number): TaskRow
 function bookletRows({ booklet }: Waiting, until: string | null): TaskRow[] {
   if (booklet === 'current') return [];
   const title = {
-    missing: 'Ainda não há encarte quinzenal',
-    over: 'O encarte quinzenal venceu',
-    ends_soon: `O encarte quinzenal vale até ${until ? formatDayMonth(until) : 'daqui a pouco'}`,
+    missing: 'As ofertas quinzenais estão sem encarte',
+    over: 'O encarte das ofertas quinzenais venceu',
+    ends_soon: `O encarte das ofertas quinzenais vale até ${until ? formatDayMonth(until) : 'daqui a pouco'}`,
   }[booklet];
   const text =
     booklet === 'ends_soon'

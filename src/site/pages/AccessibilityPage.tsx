@@ -49,8 +49,8 @@ export default function AccessibilityPage() {
         <h2 className="d3">O que ainda atrapalha</h2>
         <p>
           As imagens dos encartes vêm da gráfica, e nem todo preço que está nelas está também em texto. O
-          encarte quinzenal tem texto que se pode procurar e ouvir. Se precisar de um preço, ligue: a gente lê
-          para você.
+          encarte das ofertas quinzenais tem texto que se pode procurar e ouvir. Se precisar de um preço,
+          ligue: a gente lê para você.
         </p>
 
         <h2 className="d3">Conte para a gente</h2>

@@ -19,7 +19,7 @@ import { fortnightlyBooklets } from '../fortnightlyBooklet.resource.ts';
 import { BookletLists } from './BookletShelf.tsx';
 import { OverlapNotice } from './OverlapNotice.tsx';
 
-export const meta = screenMeta('Encarte quinzenal');
+export const meta = screenMeta('Ofertas quinzenais');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(listFortnightlyBooklets, request);
@@ -52,7 +52,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
   return (
     <EditPage
       edit={edit}
-      title="Encarte quinzenal"
+      title="Ofertas quinzenais"
       description={
         current
           ? `No ar desde ${formatInstant(current.shown_from)}. ${pagesInWords(current)}`

@@ -65,7 +65,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
             name="photos"
             label="Imagem"
             current={booklet?.photos}
-            advice="JPG ou PNG, uma página do encarte, de preferência em pé."
+            advice="JPG ou PNG, uma página das ofertas, de preferência em pé."
           />
         </Section>
       }
@@ -81,7 +81,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
           control={control}
           picture="photos"
           stored={Boolean(booklet?.photos)}
-          hint="Em poucas palavras: «Encarte do açougue». As ofertas vão no texto da imagem."
+          hint="Em poucas palavras: «Ofertas do açougue». As ofertas vão no texto da imagem."
         />
         <TranscriptField control={control} name="text" />
       </Section>
