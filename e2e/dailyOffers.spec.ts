@@ -95,6 +95,7 @@ test(
 
     await test.step('the list and the command palette lead to the editor', async () => {
       await page.goto('/admin/booklets/of-the-day/index');
+      await page.getByRole('button', { name: /^Próximos dias/ }).click();
       await expect(page.getByRole('list', { name: 'Próximos dias' }).getByRole('listitem')).toHaveCount(7);
       await expectNoHorizontalScroll(page);
       await expectAccessible(page);

@@ -19,6 +19,10 @@ test('staff undo a decision on a holiday in place, and a second press decides on
   const rows = page.getByRole('region', { name: 'Esperando decisão' }).getByRole('listitem');
   const names = () => rows.locator('b').allTextContents();
   const first = rows.first();
+  await expect(first).toBeHidden();
+  const unfold = page.getByRole('button', { name: /^Esperando decisão: \d+$/ });
+  await unfold.click();
+  await expect(unfold).toHaveAttribute('aria-expanded', 'true');
   await expect(first).toBeVisible();
   const before = await names();
   const decidedHolidays = async () => {

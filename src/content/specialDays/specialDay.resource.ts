@@ -29,3 +29,6 @@ export const holidayForm = ({
   name: string;
   places: readonly string[];
 }) => `${specialDays.at.create}?${new URLSearchParams({ date, reason: name, places: places.join(',') })}`;
+
+/** Hash of the list's address that unfolds the holidays without a decision. */
+export const PROPOSALS = 'decidir';

@@ -13,7 +13,7 @@ import { OFFER_TASKS, type OfferTask } from '../../content/offers/offerTasks.ts'
 import { recipeCategories } from '../../content/recipes/recipeCategory.resource.ts';
 import { holidayKindText } from '../../content/specialDays/holidayKind.ts';
 import { weekdayHeading } from '../../content/specialDays/placeSpecialDays.ts';
-import { specialDays } from '../../content/specialDays/specialDay.resource.ts';
+import { PROPOSALS, specialDays } from '../../content/specialDays/specialDay.resource.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { countText } from '../../records/office/list/ListFilters.tsx';
 import { recordPath } from '../../shared/resource.ts';
@@ -298,7 +298,7 @@ function holidayRows({ holidays }: Waiting): TaskRow[] {
     text: holiday.places.includes('all')
       ? `${holidayKindText(holiday)}: quem abre, e até que horas?`
       : `${holidayKindText(holiday)}: falta decidir para ${holiday.places_text}.`,
-    action: { label: 'Decidir', to: specialDays.at.list },
+    action: { label: 'Decidir', to: `${specialDays.at.list}#${PROPOSALS}` },
   }));
 }
 

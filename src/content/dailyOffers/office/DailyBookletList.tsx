@@ -1,5 +1,7 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
+import { type ListPanel, PanelButton } from '../../../records/office/list/PanelButton.tsx';
+import { useListPanel } from '../../../records/office/list/useListPanel.ts';
 import { type InitialView, load, loadList, useLoaded } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { Thumb } from '../../../records/office/Thumb.tsx';
@@ -17,7 +19,7 @@ export const meta = screenMeta('Ofertas do dia');
 const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place', 'text'] as const;
 type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
 
-/** «Create» opens the form for whole days; a single picture is added from the link below the list. */
+/** «Create» opens the form for whole days; a single picture is added from a link above the list. */
 const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBooklets.at.compose } };
 
 const WEEK = 7;
@@ -84,6 +86,7 @@ const columns: readonly Column<Row>[] = [
 
 export default function DailyBookletList() {
   const { answer, filters, views, week } = useLoaderData<typeof clientLoader>();
+  const panel = useListPanel('dias');
   return (
     <ListPage
       title="Ofertas do dia"
@@ -91,7 +94,8 @@ export default function DailyBookletList() {
       resource={LISTED}
       add="Montar o dia"
       searchLabel="Buscar por data ou texto"
-      above={<Week answer={week} />}
+      ways={<WeekWays answer={week} panel={panel} />}
+      above={<Week answer={week} panel={panel} />}
       answer={answer}
       filters={filters}
       views={views}
@@ -107,20 +111,33 @@ export default function DailyBookletList() {
   );
 }
 
+interface WeekProps {
+  answer: Promise<{ data: DailyOffersOfDays }>;
+  panel: ListPanel;
+}
+
+/** Links to other ways of adding offers, and the button of the week, which says how many days have none. */
+function WeekWays({ answer, panel }: WeekProps) {
+  const { value } = useLoaded(answer);
+  const empty = value?.data.days.filter(({ offers }) => offers.length === 0).length ?? 0;
+  return (
+    <>
+      <PanelButton panel={panel}>Próximos dias{empty > 0 && `: ${empty} sem ofertas`}</PanelButton>
+      <Link className="link" to={posterScreens.at.create}>
+        Fazer cartaz das ofertas
+      </Link>
+      <Link className="link" to={dailyBooklets.at.create}>
+        Adicionar uma foto só
+      </Link>
+    </>
+  );
+}
+
 /** Renders the offers of today and the following days, with links to edit each day. */
-function Week({ answer }: { answer: Promise<{ data: DailyOffersOfDays }> }) {
+function Week({ answer, panel: { id, isOpen } }: WeekProps) {
   const { value } = useLoaded(answer);
   return (
-    <section className="leaflet-week" aria-labelledby="leaflet-week">
-      <header>
-        <h2 id="leaflet-week">Próximos dias</h2>
-        <Link className="link" to={posterScreens.at.create}>
-          Fazer cartaz das ofertas
-        </Link>
-        <Link className="link" to={dailyBooklets.at.create}>
-          Adicionar uma foto só
-        </Link>
-      </header>
+    <section className="leaflet-week" id={id} hidden={!isOpen} aria-label="Próximos dias">
       {value && <DailyOffersOverview days={value.data.days} label="Próximos dias" />}
     </section>
   );

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button, LinkButton } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { type ListPanel, PanelButton } from '../../../records/office/list/PanelButton.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
@@ -17,11 +18,30 @@ import { CLOSED, OTHER_HOURS, SPECIAL_DAY_TYPES, USUAL_HOURS } from '../specialD
 /** Proposals shown until the user expands the list. */
 const SHOWN = 4;
 
-/** Lists holidays without a decision, each with buttons for the possible decisions. */
-export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayProposal[] }> }) {
-  const { value } = useLoaded(answer);
+interface Props {
+  answer: Promise<{ data: HolidayProposal[] }>;
+  panel: ListPanel;
+}
+
+/** Returns whether the user decides on holidays: for the whole chain, not for some branches. */
+function useMayDecide(): boolean {
   const { inArea } = usePermissions();
   const { user } = useSession();
+  return Boolean(inArea(specialDays.area).publish) && !user?.branches;
+}
+
+/** Unfolds the holidays without a decision, and says how many there are. */
+export function ProposalsButton({ answer, panel }: Props) {
+  const count = useLoaded(answer).value?.data.length ?? 0;
+  const mayDecide = useMayDecide();
+  if (!mayDecide || (count === 0 && !panel.isOpen)) return null;
+  return <PanelButton panel={panel}>Esperando decisão{count > 0 && `: ${count}`}</PanelButton>;
+}
+
+/** Lists holidays without a decision, each with buttons for the possible decisions. */
+export function HolidayProposals({ answer, panel }: Props) {
+  const { value } = useLoaded(answer);
+  const mayDecide = useMayDecide();
   const { revalidate } = useRevalidator();
   const [decided, setDecided] = useState<readonly HolidayDecision[]>([]);
   /** Proposals decided here; they stay in the list even after a reload omits them. */
@@ -31,7 +51,7 @@ export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayPr
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const shown = withDecidedProposals(value?.data ?? [], pressed);
-  if (shown.length === 0 || !inArea(specialDays.area).publish || user?.branches) return null;
+  if (shown.length === 0 || !mayDecide) return null;
 
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -64,7 +84,7 @@ export function HolidayProposals({ answer }: { answer: Promise<{ data: HolidayPr
       row?.querySelector('button')?.focus();
     });
   return (
-    <section className="proposals" aria-labelledby={id}>
+    <section className="proposals" id={panel.id} hidden={!panel.isOpen} aria-labelledby={id}>
       <h2 id={id}>Esperando decisão</h2>
       <ul ref={list}>
         {(all ? shown : shown.slice(0, SHOWN)).map((proposal) => {

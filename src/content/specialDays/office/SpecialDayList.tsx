@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../../records/office/list/ListPage.tsx';
+import { useListPanel } from '../../../records/office/list/useListPanel.ts';
 import { type InitialView, load, loadList } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { capitalize, formatDate } from '../../../shared/text/format.ts';
@@ -10,9 +11,9 @@ import {
   listSpecialDays,
   type SpecialDay,
 } from '../specialDay.contract.ts';
-import { specialDays } from '../specialDay.resource.ts';
+import { PROPOSALS, specialDays } from '../specialDay.resource.ts';
 import { OTHER_HOURS } from '../specialDay.types.ts';
-import { HolidayProposals } from './HolidayProposals.tsx';
+import { HolidayProposals, ProposalsButton } from './HolidayProposals.tsx';
 
 export const meta = screenMeta('Feriados e horários especiais');
 
@@ -65,6 +66,7 @@ const columns: readonly Column<Row>[] = [
 
 export default function ExceptionList() {
   const { answer, filters, views, proposals } = useLoaderData<typeof clientLoader>();
+  const panel = useListPanel(PROPOSALS);
   return (
     <ListPage
       title="Feriados e horários especiais"
@@ -72,7 +74,8 @@ export default function ExceptionList() {
       resource={specialDays}
       add="Adicionar dia"
       searchLabel="Buscar por motivo ou data"
-      above={<HolidayProposals answer={proposals} />}
+      ways={<ProposalsButton answer={proposals} panel={panel} />}
+      above={<HolidayProposals answer={proposals} panel={panel} />}
       answer={answer}
       filters={filters}
       views={views}
