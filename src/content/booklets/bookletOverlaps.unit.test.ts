@@ -22,7 +22,7 @@ test('the booklet that begins later is shown on the shared days', () => {
   expect(daysOf(current, [next], TODAY)).toEqual([['2026-11-28', '2026-11-30', true]]);
 });
 
-test('of two booklets that begin together, the later upload is shown', () => {
+test('the later upload of two booklets that begin together is shown', () => {
   const again = booklet(2, '2026-11-16', null);
   expect(daysOf(again, [current], TODAY)).toEqual([['2026-11-21', '2026-11-30', false]]);
   expect(daysOf(current, [again], TODAY)).toEqual([['2026-11-21', '2026-11-30', true]]);

@@ -34,8 +34,8 @@ export function splitBooklets<B extends ScheduledBooklet>(rows: readonly B[], no
 }
 
 /**
- * Returns the instant from which a booklet is shown once its first day is `begins` (ms), or null for none. One
- * that has begun keeps its instant, so that the order of those that have begun stays.
+ * Returns the instant from which a booklet is shown if its first day begins at `begins` (ms), or has no first day
+ * (null). A booklet on the site keeps its instant, because `splitBooklets` orders by it.
  */
 export function shownFromOf(
   begins: number | null,
