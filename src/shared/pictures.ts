@@ -46,12 +46,16 @@ const picture = z.object({
   uses: z.array(use),
   /** Number of records beyond those in `uses`. */
   more: z.number(),
+  /** Whether the caller may replace the picture in all records that show it. */
+  replaceable: z.boolean(),
 });
 export type LibraryPicture = z.output<typeof picture>;
 
 export const picturesQuery = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),
   usage: z.enum(PICTURE_USAGES).optional().catch(undefined),
+  /** Returns only pictures of records that the caller may change. */
+  mine: z.literal('true').optional().catch(undefined),
   /** Returns only older pictures than this number (keyset pagination). */
   before: recordNumber.optional().catch(undefined),
 });

@@ -13,7 +13,7 @@ import { resourceOf } from '../../records/define/resources.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
 import { missingForSitePreview } from '../../records/server/preview/previewAccess.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
-import { hasTablePermission, readableRows } from '../../records/server/recordAccess.ts';
+import { hasTablePermission, permittedRows } from '../../records/server/recordAccess.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -54,7 +54,9 @@ export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi)
   const canSeeRecord: DashboardAccess['canSeeRecord'] = async (table, uuid) =>
     canSee(table) && (uuid === null || (await areRecordsInBranches(deps.db, actor, table, [uuid])));
   const booklets = canSee('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
-  const isReadableRow: DashboardAccess['isReadableRow'] = (table) => readableRows(actor, table);
+  const isReadableRow: DashboardAccess['isReadableRow'] = (table) => permittedRows(actor, 'read', table);
+  const isDescribableRow: DashboardAccess['isDescribableRow'] = (table) =>
+    permittedRows(actor, 'publish', table);
   const mayRead: DashboardAccess['mayRead'] = (area) => isPermitted(actor, `${area}.read`);
   const eyes: DashboardAccess = {
     actor,
@@ -62,6 +64,7 @@ export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi)
     canSee,
     canSeeRecord,
     isReadableRow,
+    isDescribableRow,
     booklets,
   };
   const [shown, { data: leaflets }, waiting, days, changed, reads, own_branches] = await Promise.all([

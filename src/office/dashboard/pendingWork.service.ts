@@ -41,6 +41,8 @@ export interface DashboardAccess {
   canSeeRecord: (table: string, uuid: string | null) => Promise<boolean>;
   /** Returns the condition for rows that the caller may read. */
   isReadableRow: (table: string) => RawBuilder<SqlBool>;
+  /** Condition for the rows of a table whose picture they may describe at once. */
+  isDescribableRow: (table: string) => RawBuilder<SqlBool>;
   booklets: ResponseBody<typeof listFortnightlyBooklets>['data'];
 }
 
@@ -62,7 +64,7 @@ const HOLIDAY_DAYS = 21;
 /** Returns missing records, records that end soon and forgotten drafts. */
 export async function readPendingWork(
   deps: Reading,
-  { actor, booklets, mayRead, canSee, canSeeRecord, isReadableRow }: DashboardAccess,
+  { actor, booklets, mayRead, canSee, canSeeRecord, isReadableRow, isDescribableRow }: DashboardAccess,
   now: number,
   today: string,
 ): Promise<PendingWork> {
@@ -83,7 +85,7 @@ export async function readPendingWork(
     offers,
   ] = await Promise.all([
     canSee('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
-    readUndescribed(deps, isReadableRow, now, today),
+    readUndescribed(deps, isDescribableRow, now, today),
     db
       .selectFrom('branches')
       .select(['uuid', 'name as title'])
@@ -193,11 +195,11 @@ async function readApplications({ db }: Reading, now: number): Promise<PendingWo
 }
 
 /**
- * Finds pictures without alternative text. Banners and offers count only if shoppers see or will see them.
+ * Finds pictures without alternative text that the user may describe. Banners and offers count only if shoppers see or will see them.
  */
 async function readUndescribed(
   deps: Reading,
-  readable: DashboardAccess['isReadableRow'],
+  isDescribableRow: DashboardAccess['isDescribableRow'],
   now: number,
   today: string,
 ): Promise<PendingWork['without_alt']> {
@@ -212,7 +214,7 @@ async function readUndescribed(
       const name = title && title !== 'start_date' ? sql.ref(title) : sql`null`;
       const { rows } = await sql<Omit<UndescribedPicture, 'file' | 'table'> & { file_id: number | null }>`
         select uuid, ${name} as title, version, file_id from ${sql.table(table)}
-        where alt is null and ${isPublished(table)} and file_id is not null and ${readable(table)}
+        where alt is null and ${isPublished(table)} and file_id is not null and ${isDescribableRow(table)}
         and ${still[table] ?? sql`true`}
         order by id limit ${MAX_COUNTED}
       `.execute(deps.db);

@@ -60,9 +60,9 @@ export async function recordAccessFor(
   };
 }
 
-/** Returns the condition for rows of `table` that the caller may read. */
-export function readableRows(actor: Caller, table: string): RawBuilder<SqlBool> {
-  if (!hasTablePermission(actor, 'read', table)) return sql`false`;
+/** Returns the condition for rows of `table` to which the caller may do `verb`. */
+export function permittedRows(actor: Caller, verb: Verb, table: string): RawBuilder<SqlBool> {
+  if (!hasTablePermission(actor, verb, table)) return sql`false`;
   return BRANCH_COLUMNS.has(table) ? branchFilter(actor, table) : sql`true`;
 }
 
@@ -70,19 +70,20 @@ export function readableRows(actor: Caller, table: string): RawBuilder<SqlBool> 
  * Returns the check of `recordAccessFor` as a condition on `entity` and `uuid` of the table `named`, among
  * `tables`.
  */
-export function readableRecords(
+export function permittedRecords(
   actor: Caller,
+  verb: Verb,
   tables: readonly string[],
   named: string,
 ): RawBuilder<SqlBool> {
   const [entity, uuid] = [sql.ref(`${named}.entity`), sql.ref(`${named}.uuid`)];
   const conditions = tables
-    .filter((table) => hasTablePermission(actor, 'read', table))
+    .filter((table) => hasTablePermission(actor, verb, table))
     .map((table) =>
       actor.branches === null || !BRANCH_COLUMNS.has(table)
         ? sql<SqlBool>`${entity} = ${table}`
         : sql<SqlBool>`(${entity} = ${table} and ${uuid} in (
-            select uuid from ${sql.table(table)} where ${readableRows(actor, table)}
+            select uuid from ${sql.table(table)} where ${permittedRows(actor, verb, table)}
           ))`,
     );
   return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;

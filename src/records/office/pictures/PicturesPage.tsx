@@ -13,11 +13,13 @@ import {
   destroyPicture,
   type LibraryPicture,
   listPictures,
+  type PicturesQuery,
   type PictureUsage,
   type PictureUse,
   type PictureUseState,
   replaceByStored,
   replacePicture,
+  storePicture,
 } from '../../../shared/pictures.ts';
 import { recordPath } from '../../../shared/resource.ts';
 import { formatBytes, formatInstant } from '../../../shared/text/format.ts';
@@ -35,18 +37,19 @@ import { addressWith } from '../list/addressWith.ts';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { failureFrom, load } from '../loadScreen.ts';
 import { screenMeta } from '../screenMeta.ts';
-import { withReauth } from '../session.ts';
+import { useSession, withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { type Upload, useUploads } from '../upload/useUploads.ts';
+import { usePermissions } from '../usePermissions.ts';
 
 export const meta = screenMeta('Imagens');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const query = Object.fromEntries(
-    ['search', 'usage', 'before'].map((name) => [name, asked.get(name) ?? '']),
+    ['search', 'usage', 'mine', 'before'].map((name) => [name, asked.get(name) ?? '']),
   );
   return load(listPictures, request, { query });
 }
@@ -66,6 +69,7 @@ function Skeleton() {
 export default function PicturesPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const [asked] = useSearchParams();
+  const { has } = usePermissions();
   return (
     <>
       <BackLink to={DASHBOARD} />
@@ -75,7 +79,7 @@ export default function PicturesPage() {
           <p>Tudo o que foi enviado, e onde aparece. Guarde aqui o que vai usar depois.</p>
         </div>
       </header>
-      <Uploads />
+      {has(storePicture.needs) && <Uploads />}
       <div className="list-bar">
         <SearchBox label="Buscar por arquivo, texto ou registro" />
         <UsageFilter />
@@ -114,26 +118,33 @@ export default function PicturesPage() {
   );
 }
 
-const FILTERS: readonly [usage: PictureUsage | '', label: string][] = [
-  ['', 'Todas'],
-  ['used', 'Em uso'],
-  ['former', 'Só no histórico'],
-  ['unused', 'Sem uso'],
+/** A choice of the filter, with its query parameters. */
+type Choice = Pick<PicturesQuery, 'usage' | 'mine'> & { label: string };
+const CHOICES: readonly Choice[] = [
+  { label: 'Todas' },
+  { usage: 'used', label: 'Em uso' },
+  { usage: 'former', label: 'Só no histórico' },
+  { usage: 'unused', label: 'Sem uso' },
 ];
+const OWN_RECORDS: Choice = { mine: 'true', label: 'Dos meus registros' };
 
 function UsageFilter() {
   const [asked] = useSearchParams();
-  const current = asked.get('usage') ?? '';
+  const { user } = useSession();
+  // Only staff of some branches have records that are not theirs.
+  const choices = user?.branches ? [OWN_RECORDS, ...CHOICES] : CHOICES;
+  const isChosen = ({ usage, mine }: Choice) =>
+    (usage ?? '') === (asked.get('usage') ?? '') && (mine ?? '') === (asked.get('mine') ?? '');
   return (
     <nav className="pictures-filter" aria-label="Mostrar">
-      {FILTERS.map(([usage, label]) => (
+      {choices.map((choice) => (
         <Link
-          key={usage}
-          to={addressWith(asked, { usage, before: '' })}
-          aria-current={usage === current ? 'true' : undefined}
+          key={choice.label}
+          to={addressWith(asked, { usage: choice.usage ?? '', mine: choice.mine ?? '', before: '' })}
+          aria-current={isChosen(choice) ? 'true' : undefined}
           preventScrollReset
         >
-          {label}
+          {choice.label}
         </Link>
       ))}
     </nav>
@@ -238,14 +249,15 @@ const STATES: Record<PictureUseState, string> = {
 const USAGES: Record<PictureUsage, string> = { used: 'Em uso', former: 'Só no histórico', unused: 'Sem uso' };
 
 function PictureCard({ picture }: { picture: LibraryPicture }) {
-  const { uuid, file, name, bytes, created_at, by, usage, uses, more } = picture;
+  const { uuid, file, name, bytes, created_at, by, usage, uses, more, replaceable } = picture;
+  const { has } = usePermissions();
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
   const [chosen, setChosen] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const wasReplaced = useRef(false);
-  const replaceable = uses.filter(({ state }) => state === 'site' || state === 'office');
+  const showing = uses.filter(({ state }) => state === 'site' || state === 'office');
 
   const runAction = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -319,7 +331,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
         )}
       </div>
       <div className="picture-actions">
-        {replaceable.length > 0 && (
+        {replaceable && (
           <>
             <input
               ref={input}
@@ -347,7 +359,10 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
             </Button>
           </>
         )}
-        {usage === 'unused' && (
+        {!replaceable && usage === 'used' && showing.length + more > 0 && has(replacePicture.needs) && (
+          <p className="mut">Não dá para trocar em tudo de uma vez. Troque em cada registro.</p>
+        )}
+        {usage === 'unused' && has(destroyPicture.needs) && (
           <Button
             variant="line"
             small
@@ -387,7 +402,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
           <ChosenPreview file={chosen} />
           <p className="dialog-subject">{chosen.name}</p>
           <p>
-            Entra no lugar de {name} em {plural(replaceable.length, 'registro', 'registros')}
+            Entra no lugar de {name} em {plural(showing.length, 'registro', 'registros')}
             {more > 0 && ' ou mais'}. Dá para desfazer.
           </p>
           {busy && <Progress value={1} label={`Enviando ${chosen.name}`} />}

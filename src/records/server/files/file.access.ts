@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../platform/database/write.ts';
 import { allResources } from '../../define/resources.ts';
-import { hasTablePermission, readableRecords } from '../recordAccess.ts';
+import { hasTablePermission, permittedRecords } from '../recordAccess.ts';
 
 /** Lists the tables whose records have a file. */
 const tablesWithFile = () =>
@@ -20,7 +20,7 @@ export function isReadablePicture(actor: Pick<Actor, 'id' | 'permissions' | 'bra
     or not exists (select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files')
     or exists (
       select 1 from file_uses
-      where file_uses.file_id = files.id and ${readableRecords(actor, tables, 'file_uses')}
+      where file_uses.file_id = files.id and ${permittedRecords(actor, 'read', tables, 'file_uses')}
     )
   )`;
 }

@@ -6,7 +6,7 @@ import { resourceOf } from '../../define/resources.ts';
 import { labelsOf } from '../definitions.ts';
 import { loadImages } from '../files/file.service.ts';
 import { searchText } from '../lists/list.ts';
-import { readableRecords } from '../recordAccess.ts';
+import { permittedRecords } from '../recordAccess.ts';
 import { type DeletedRecord, resourcesWithHistory } from './history.contract.ts';
 import { dataOf, type StoredVersion, titleIn } from './history.service.ts';
 import { titleOf } from './history.words.ts';
@@ -36,7 +36,7 @@ export async function readTrash(
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
     .where('valid_until', 'is not', null)
-    .where(readableRecords(actor, tables, 'record_versions'));
+    .where(permittedRecords(actor, 'read', tables, 'record_versions'));
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await base
     .selectAll()

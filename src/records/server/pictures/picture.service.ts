@@ -4,7 +4,7 @@ import type { VersionTable } from '../../../platform/database/tables.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
-import { areRecordsInBranches, isPermitted } from '../../../platform/security/access.ts';
+import { isPermitted } from '../../../platform/security/access.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import {
   type LibraryPicture,
@@ -16,6 +16,7 @@ import {
   type PictureUsage,
   type PictureUse,
   type PictureUseState,
+  replacePicture as replaceEndpoint,
 } from '../../../shared/pictures.ts';
 import { parseStored } from '../../../shared/storedJson.ts';
 import { plural } from '../../../shared/text/plural.ts';
@@ -41,11 +42,11 @@ import { isPostgres } from '../lists/listRequirements.ts';
 import { newestMatches } from '../lists/newestMatches.ts';
 import { idsParameter, isShortWord } from '../lists/search.ts';
 import { isNotDeleted } from '../publication/visibility.ts';
-import { hasTablePermission, recordAccessFor } from '../recordAccess.ts';
+import { hasTablePermission, permittedRecords, type RecordName, recordAccessFor } from '../recordAccess.ts';
 import { lockOrder } from '../store/order.ts';
 import { findRecord, updateRecord } from '../store/records.ts';
 import { addFileUse, releaseFiles } from '../versions/fileUses.ts';
-import { CURRENT_STATES, compositionOf, type Table } from '../versions/history.ts';
+import { CURRENT_STATES, compositionOf, PENDING_STATES, type Table } from '../versions/history.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
@@ -93,16 +94,24 @@ const USAGE_CONDITIONS: Record<PictureUsage, (among: RawBuilder<SqlBool>) => Raw
   unused: () => sql`files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}`,
 };
 
+/** Returns the condition for pictures of records, published or pending, that the actor may change. */
+const isOfOwnRecord = (actor: Actor) => sql<SqlBool>`files.id in (
+  select file_uses.file_id from file_uses join record_versions on record_versions.id = file_uses.version_id
+  where record_versions.state in (${sql.join([...CURRENT_STATES, ...PENDING_STATES].map((state) => sql.lit(state)))})
+  and ${permittedRecords(actor, 'write', pictureTables(), 'file_uses')}
+)`;
+
 /** Returns a page of pictures, newest first, with the records that use them. */
 export async function readPictures(
   deps: Reading,
   actor: Actor,
-  { search, usage, before }: PicturesQuery,
+  { search, usage, mine, before }: PicturesQuery,
 ): Promise<{ data: LibraryPicture[]; meta: { next: number | null } }> {
   const found = search ? await matchingFiles(deps, actor, search) : null;
   const conditions = [
     isLibraryPicture,
     isReadablePicture(actor),
+    ...(mine ? [isOfOwnRecord(actor)] : []),
     ...(before === undefined ? [] : [sql<SqlBool>`files.id < ${before}`]),
     ...(found ? [sql<SqlBool>`files.id in ${idsParameter(deps.db, found)}`] : []),
   ];
@@ -183,6 +192,9 @@ async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promis
   );
   const all = files.flatMap(({ id }) => usesOf(id));
   const isReadable = await recordAccessFor(deps.db, actor, 'read', all.map(nameOfUse));
+  const shownIn = new Map(files.map(({ id }) => [id, recordsThatShow(usesOf(id))]));
+  const mayPublish = await recordAccessFor(deps.db, actor, 'publish', [...shownIn.values()].flat());
+  const mayReplace = isPermitted(actor, replaceEndpoint.needs);
   return files.map((file) => {
     const uses = usesOf(file.id);
     const named = uses.filter((use) => isReadable(nameOfUse(use))).slice(0, MAX_NAMED_USES);
@@ -196,8 +208,29 @@ async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promis
       usage: usageOf(uses),
       uses: named,
       more: uses.length - named.length,
+      replaceable: mayReplace && replacementObstacle(shownIn.get(file.id) ?? [], mayPublish) === null,
     };
   });
+}
+
+/** Returns the first records that show a picture, one more than can be replaced at once. */
+const recordsThatShow = (uses: PictureUse[]): RecordName[] =>
+  uses
+    .filter(({ state }) => state === 'site' || state === 'office')
+    .slice(0, MAX_REPLACED_RECORDS + 1)
+    .map(nameOfUse);
+
+/**
+ * Returns why the picture that `records` show cannot be replaced: the failure, or the record that the actor
+ * may not publish; null if it can. The library decides by it what it offers, and the call whether it runs.
+ */
+function replacementObstacle(
+  records: readonly RecordName[],
+  mayPublish: (record: RecordName) => boolean,
+): Failure | RecordName | null {
+  if (records.length === 0) return new Failure('conflict', USED_NOWHERE);
+  if (records.length > MAX_REPLACED_RECORDS) return new Failure('conflict', TOO_MANY);
+  return records.find((record) => !mayPublish(record)) ?? null;
 }
 
 const nameOfUse = ({ table, uuid }: PictureUse) => ({ entity: table, uuid });
@@ -369,13 +402,11 @@ async function recordsWith(
     .orderBy('file_uses.uuid')
     .limit(MAX_REPLACED_RECORDS + 1)
     .execute();
-  if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
-  if (records.length > MAX_REPLACED_RECORDS) throw new Failure('conflict', TOO_MANY);
-  for (const { entity, uuid } of records) {
-    const area = resourceOf(entity)?.area;
-    const need = area && (`${area}.publish` as const);
-    if (!isPermitted(actor, need) || !(await areRecordsInBranches(db, actor, entity, [uuid])))
-      throw await permissionFailure(need, actor);
+  const obstacle = replacementObstacle(records, await recordAccessFor(db, actor, 'publish', records));
+  if (obstacle instanceof Failure) throw obstacle;
+  if (obstacle) {
+    const area = resourceOf(obstacle.entity)?.area;
+    throw await permissionFailure(area && (`${area}.publish` as const), actor);
   }
   return records;
 }

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  await emptyContent(app, ['banners', 'shop_images', 'shops', 'movies', 'recipes', 'recipe_categories']);
+  await emptyContent(app, [
+    ...(['banners', 'shop_images', 'shops', 'movies', 'recipes', 'recipe_categories'] as const),
+    ...(['offers', 'branches'] as const),
+  ]);
 });
 
 const image = (name = 'foto.jpg') => fileOf(picture, name);
@@ -251,6 +254,96 @@ describe('replacing a picture', () => {
     expect((await replaceBy(file, file)).statusCode).toBe(422);
     expect((await replaceBy(file, randomUUID())).statusCode).toBe(422);
     expect(await names()).toEqual(['sobra.jpg']);
+  });
+});
+
+describe('pictures of staff of one branch', () => {
+  const address = {
+    ...{ email: 'sul@aurora.example', phone: '(85) 3222-4400', number: '48', road: 'Rua das Flores' },
+    ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100', hours: '[]' },
+  };
+  const branches = uploadCalls(() => app, 'branches', {
+    fields: () => address,
+    files: () => ({ image: image('filial.jpg') }),
+  });
+  const offers = uploadCalls(() => app, 'offers', {
+    fields: () => ({
+      ...{ product: 'Biscoito', size: '1', unit: 'kg', price: '5,99', department: 'produce' },
+      ...{ valid_from: '2026-01-01', valid_until: '2099-01-09' },
+    }),
+    files: () => ({}),
+  });
+  const offerOf = (branch: string[], picture: object) =>
+    offers.storeRecord({ branches: JSON.stringify(branch), ...picture });
+
+  /** Creates pictures that branches share in different ways, and returns one of the branches. */
+  async function createPictures(): Promise<string> {
+    const [own, other] = [
+      await branches.storeRecord({ name: 'Sul' }),
+      await branches.storeRecord({ name: 'Norte' }),
+    ];
+    const shared = await storeInLibrary('as duas.jpg');
+    const chain = await storeInLibrary('e da rede.jpg');
+    await offerOf([own], { image: image('minha.jpg') });
+    await offerOf([other], { image: image('alheia.jpg') });
+    await offerOf([own, other], { image: image('em comum.jpg') });
+    await offerOf([own], { image_from: shared });
+    await offerOf([other], { image_from: shared });
+    await offerOf([own], { image_from: chain });
+    await banners.storeRecord({ image: '', image_from: chain });
+    await offerOf([own], { image: image('rascunho.jpg'), publish_at: 'later' });
+    await storeInLibrary('sobra.jpg');
+    return own;
+  }
+  async function signInFor(own: string, permissions: string[]): Promise<string> {
+    const json = { name: randomUUID(), permissions, own_branches: true };
+    const role = await app.request('POST', '/api/admin/roles/store', { token, json });
+    return app.signInAs(role.json().data.uuid, [own]);
+  }
+  const listedFor = async (by: string, query = '') =>
+    bodyOf(listPictures.answers[200], await app.request('GET', at(query), { token: by })).data;
+  const namesFor = async (by: string, query = '') => (await listedFor(by, query)).map(({ name }) => name);
+
+  const OFFERS = ['offers.read', 'offers.write', 'offers.publish'];
+
+  it.each([
+    ['an offer editor', ['pictures.read', 'pictures.write', ...OFFERS], ['rascunho.jpg', 'minha.jpg']],
+    [
+      'an editor of banners too',
+      ['pictures.read', 'pictures.write', ...OFFERS, 'banners.read', 'banners.publish'],
+      ['rascunho.jpg', 'minha.jpg', 'e da rede.jpg'],
+    ],
+    ['a writer who may not publish', ['pictures.read', 'pictures.write', 'offers.read', 'offers.write'], []],
+    ['a reader of the library', ['pictures.read', ...OFFERS], []],
+  ])('offers %s exactly the replacements that the calls accept', async (_who, permissions, expected) => {
+    const narrow = await signInFor(await createPictures(), permissions);
+    const seen = await listedFor(narrow);
+    const by = seen.find(({ usage }) => usage === 'unused')?.uuid ?? '';
+    expect(seen.filter(({ replaceable }) => replaceable).map(({ name }) => name)).toEqual(expected);
+    for (const { uuid, name, replaceable, usage } of seen) {
+      if (usage === 'unused') continue;
+      const call = { token: narrow, json: { by } };
+      const answer = await app.request('POST', at(`/replace-by/${uuid}`), call);
+      expect(answer.statusCode, `${name}: ${answer.payload}`).toBe(replaceable ? 200 : 403);
+    }
+    expect(seen.length).toBeGreaterThan(4);
+  });
+
+  it('offers no replacement of an unused picture, and that of a used one to whoever may publish all', async () => {
+    await createPictures();
+    const refused = (await listedFor(token)).filter(({ replaceable }) => !replaceable);
+    expect(refused.map(({ name }) => name)).toEqual(['sobra.jpg']);
+    expect((await replaceBy(refused[0]?.uuid ?? '', randomUUID())).statusCode).toBe(422);
+  });
+
+  it('lists only pictures of records that the caller may change', async () => {
+    const branch = await createPictures();
+    const narrow = await signInFor(branch, ['pictures.read', 'offers.read', 'offers.write']);
+    const own = ['rascunho.jpg', 'minha.jpg', 'e da rede.jpg', 'as duas.jpg'];
+    expect(await namesFor(narrow, '?mine=true')).toEqual(own);
+    expect(await namesFor(narrow, '?mine=true&search=rede')).toEqual(['e da rede.jpg']);
+    const reader = await signInFor(branch, ['pictures.read', 'offers.read']);
+    expect(await namesFor(reader, '?mine=true')).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   contentOf,
   deleteVersions,
   fileIdsIn,
+  PENDING_STATES,
   type RecordRow,
   type Table,
   trackAsSchedules,
@@ -40,7 +41,6 @@ export interface PendingChangeInput {
   until?: number | null;
 }
 
-const PENDING_STATES = ['draft', 'scheduled'] as const;
 /** Most pending changes of one record. */
 const MAX_PENDING = 50;
 

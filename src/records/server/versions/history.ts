@@ -140,6 +140,9 @@ export function columnsOf(table: Table, content: Content): Content {
 /** States of the current version of a record that is not deleted. */
 export const CURRENT_STATES = ['published', 'withheld'] as const;
 
+/** States of a version that was saved for later. */
+export const PENDING_STATES = ['draft', 'scheduled'] as const;
+
 /** Effect of a save on shoppers. `erased` makes listeners delete what they store about the record. */
 export type VisibleEffect = 'published' | 'changed' | 'removed' | 'erased';
 
