@@ -42,6 +42,8 @@ export const filterCounts = z.array(
   z.object({
     name: z.string(),
     label: z.string(),
+    /** Whether the values come from the listed records; otherwise the contract names them. */
+    from_records: z.boolean().optional(),
     values: z.array(z.object({ value: z.string(), text: z.string(), count: z.number() })),
   }),
 );

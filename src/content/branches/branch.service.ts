@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { branchFilter } from '../../platform/security/access.ts';
 import type { GalleryImageColumns } from '../../records/server/files/gallery.ts';
 import { valuesOf } from '../../records/server/lists/listFilters.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
@@ -53,7 +52,6 @@ export const branchService = recordService(branchRecord, {
     hours: (stored) => ({ kind: 'text', text: weekInWords(parseStored(stored, [])) }),
     services: (stored) => ({ kind: 'text', text: servicesInWords(parseStored(stored, [])) }),
   }),
-  listedBy: (actor) => branchFilter(actor, 'branches'),
   filterConditions: ({ db }) => ({
     city: {
       where: (city) => sql`branches.city_key = ${city}`,

@@ -8,7 +8,7 @@ import type { SaveDeps } from '../../records/server/files/recordPictures.ts';
 import { countQueries } from '../../records/server/lists/countQueries.ts';
 import { selectList } from '../../records/server/lists/list.ts';
 import { anyOf, filterRules, isDraft } from '../../records/server/lists/listFilters.ts';
-import { isPostgres, type ListRules } from '../../records/server/lists/listRequirements.ts';
+import { branchScope, isPostgres, type ListRules } from '../../records/server/lists/listRequirements.ts';
 import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import {
   type FormFiles,
@@ -160,12 +160,11 @@ export async function countOffersOf(
 }
 
 function scopeOf(db: QueryExecutorProvider, actor: Actor) {
-  const { branches } = actor;
-  if (!branches) return undefined;
+  const scope = branchScope(actor, 'offers');
+  if (!scope || !isPostgres(db)) return scope;
   // Offers that only these branches have must name one of them, which PostgreSQL can look up in an index.
-  const known = isPostgres(db) ? [sql<SqlBool>`offers.branches::jsonb ?| ${branches}::text[]`] : [];
-  const where = sql<SqlBool>`(${sql.join([...known, branchFilter(actor, 'offers')], sql` and `)})`;
-  return { where, named: branches.join(' ') };
+  const where = sql<SqlBool>`(offers.branches::jsonb ?| ${actor.branches}::text[] and ${scope.where})`;
+  return { ...scope, where };
 }
 
 /** Size of one piece, in thousandths. */

@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { branchFilter } from '../../platform/security/access.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { recordAccessFor } from '../../records/server/recordAccess.ts';
 import { recordService, type TableOf } from '../../records/server/recordService.ts';
@@ -73,13 +72,7 @@ export const specialDayService = recordService(specialDayRecord, {
         : sql<SqlBool>`exceptions.date >= ${today}`;
     },
   }),
-  listRules: ({ clock }, _, actor) => ({
-    order: '-date',
-    asOf: dayAt(clock.now()),
-    ...(actor.branches && {
-      scope: { where: branchFilter(actor, 'exceptions'), named: actor.branches.join(' ') },
-    }),
-  }),
+  listRules: ({ clock }) => ({ order: '-date', asOf: dayAt(clock.now()) }),
   async complete({ db }, rows) {
     const inWords = await placeNames(db);
     return rows.map((row) => ({ ...row, places_text: inWords(placesIn(row)) }));

@@ -1,4 +1,4 @@
-import { type Generated, type SqlBool, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -26,15 +26,8 @@ import type { FileDeps } from './files/file.service.ts';
 import { declareGallery, destroyGalleryImage } from './files/gallery.ts';
 import { type PictureTable, type SaveDeps, saveWithPictures } from './files/recordPictures.ts';
 import { searchText, selectList } from './lists/list.ts';
-import {
-  anyOf,
-  type Condition,
-  type FilterDefinition,
-  filterRules,
-  isDraft,
-  lacksAlt,
-} from './lists/listFilters.ts';
-import type { ListRules } from './lists/listRequirements.ts';
+import { anyOf, type FilterDefinition, filterRules, isDraft, lacksAlt } from './lists/listFilters.ts';
+import { branchScope, type ListRules } from './lists/listRequirements.ts';
 import { isNotDeleted, isPublished } from './publication/visibility.ts';
 import { type PresenterDeps, recordPresenter } from './recordPresenter.ts';
 import { referencesOf, selectWithReferences, storedReferences } from './recordReferences.ts';
@@ -140,8 +133,6 @@ interface ServiceFacts<D extends Definition> {
   ): Partial<Omit<ListRules, 'filters'>>;
   /** Adds to rows what fields present beside the columns. */
   complete?(deps: PresenterDeps, rows: Row<D['table']>[]): Promise<object[]>;
-  /** Returns the condition on records that `actor` lists. */
-  listedBy?(actor: Actor): Condition;
   /** Messages about a picture that was removed from the gallery, and for one that does not exist. */
   galleryImage?: { removed: string; gone: string };
   /** Describes stored values for the version history, where they are no plain text. */
@@ -197,7 +188,7 @@ export function listRulesOf({
 export function recordService<D extends Definition>(definition: D, facts: ServiceFacts<D> & OrderMessage<D>) {
   const { table, fields, filters, ordered } = definition;
   const { gone, orderSaved = '', hasPhones = false } = facts;
-  const { ensureConsistent, ensureRemovable, lockTable, listedBy } = facts;
+  const { ensureConsistent, ensureRemovable, lockTable } = facts;
   const all = Object.entries(fields);
   const picture = fields.file_id;
   const galleryFacts = galleryOf(fields);
@@ -343,14 +334,13 @@ export function recordService<D extends Definition>(definition: D, facts: Servic
     list: (deps: PresenterDeps, query: ListQuery, actor: Actor) =>
       selectList(
         deps.db,
-        selectRecords(deps.db)
-          .where(isNotDeleted(table))
-          .$if(listedBy !== undefined, (query) => query.where(listedBy?.(actor) ?? sql<SqlBool>`true`)),
+        selectRecords(deps.db).where(isNotDeleted(table)),
         query,
         {
           ...listRulesOf(definition),
           hasPhones,
           filters: filterRules(table, filters, filterConditions(deps)),
+          scope: branchScope(actor, table),
           ...facts.listRules?.(deps, query as ListQuery & FilterQuery<D>, actor),
         },
         (rows) => presenter.presentAll(deps, rows),

@@ -13,13 +13,18 @@ const MAX_CHIPS = 8;
 export const countText = (count: number) =>
   count >= FILTER_COUNT_LIMIT ? `${formatCount(FILTER_COUNT_LIMIT)} ou mais` : formatCount(count);
 
-/** Returns the useful filters: values that some records have, and those that are selected. */
+/**
+ * Returns the useful filters: values that some records have, and those that are selected. A selected value of
+ * records that the user may not read has no name, but must be removable.
+ */
 export function usefulFilters(filters: FilterCounts, searchParams: URLSearchParams): Group[] {
   return filters.flatMap((group) => {
     const chosen = searchParams.get(group.name);
     const values = group.values.filter(({ value, count }) => count > 0 || value === chosen);
+    if (group.from_records && chosen && !values.some(({ value }) => value === chosen))
+      values.push({ value: chosen, text: `${group.label}: opção que a lista não tem`, count: 0 });
     // A single value that all records share does not filter.
-    const isIdle = values.length === 1 && group.values.length > 1 && !chosen;
+    const isIdle = values.length === 1 && (group.from_records || group.values.length > 1) && !chosen;
     return values.length === 0 || isIdle ? [] : [{ ...group, values }];
   });
 }

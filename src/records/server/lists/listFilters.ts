@@ -135,8 +135,9 @@ export function chosenFilters(query: object, { filters = {} }: ListRules): Chose
 }
 
 /**
- * Counts the records of each filter value in one statement, regardless of search and chosen filters. With
- * `scope`, no index of a value applies, so one pass over these records counts all values.
+ * Counts the records of each filter value in one statement, regardless of search and chosen filters. Values
+ * that come from records are returned only if a record of the list has them: other ones could name records
+ * that the caller may not read. With `scope`, no index of a value applies, so one pass over these records counts all values.
  */
 export async function countFilters(
   db: QueryExecutorProvider,
@@ -146,7 +147,14 @@ export async function countFilters(
   const found = await Promise.all(
     Object.entries(filters).map(async ([name, { filter, where, values }]) => {
       const named = Object.entries(filter.values ?? {}).map(([value, text]) => ({ value, text }));
-      return { name, label: filter.label, where, values: values ? await values() : (named as Value[]) };
+      const isFromRecords = values !== undefined;
+      return {
+        name,
+        label: filter.label,
+        where,
+        isFromRecords,
+        values: await (values?.() ?? (named as Value[])),
+      };
     }),
   );
   const all = found.flatMap(({ values, where }) =>
@@ -162,13 +170,14 @@ export async function countFilters(
   const from = scope ? sql` from ${sql.table(table)} where ${isNotDeleted(table)} and ${scope.where}` : sql``;
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(counts)}${from}`.execute(db);
   let at = 0;
-  return found.map(({ name, label, values }) => ({
-    name,
-    label,
-    values: values.map(({ value, text, count }) => ({
+  return found.map(({ name, label, isFromRecords, values }) => {
+    const counted = values.map(({ value, text, count }) => ({
       value,
       text,
       count: Math.min(count ?? Number(rows[0]?.[`n${at++}`] ?? 0), FILTER_COUNT_LIMIT),
-    })),
-  }));
+    }));
+    return isFromRecords
+      ? { name, label, from_records: true, values: counted.filter(({ count }) => count > 0) }
+      : { name, label, values: counted };
+  });
 }

@@ -1,4 +1,7 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
+import type { Actor } from '../../../platform/database/write.ts';
+import { branchFilter } from '../../../platform/security/access.ts';
+import { BRANCH_COLUMNS } from '../../../shared/permissions.ts';
 import type { RecordTable } from '../store/records.ts';
 import type { ChosenFilter, Condition, FilterRule } from './listFilters.ts';
 import type { Word } from './search.ts';
@@ -34,6 +37,12 @@ export interface ListRules {
    */
   parts?: (words: Word[], chosen: ChosenFilter[]) => Promise<Condition[]>;
 }
+
+/** Returns the scope of a list whose records belong to branches, for staff of some branches. */
+export const branchScope = (actor: Pick<Actor, 'branches'>, table: RecordTable): ListRules['scope'] =>
+  actor.branches !== null && BRANCH_COLUMNS.has(table)
+    ? { where: branchFilter(actor, table), named: actor.branches.join(' ') }
+    : undefined;
 
 /** A column or index that a list needs and its table lacks. */
 export interface MissingRequirement {
