@@ -322,6 +322,7 @@ describe('list of offers for staff', () => {
     expect(filters?.find(({ name }) => name === 'branch')).toEqual({
       name: 'branch',
       label: 'Filial',
+      from_records: true,
       values: [
         { value: 'all', text: 'Em todas', count: 5 },
         { value: one, text: 'Centro', count: 2 },

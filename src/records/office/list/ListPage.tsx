@@ -20,6 +20,7 @@ import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { type Column, type ExportSheet, type ListEndpoint, type ListRow, positionEdit } from './column.ts';
 import { EditableCell } from './EditableCell.tsx';
+import { ListDescription } from './ListDescription.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListTable } from './ListTable.tsx';
@@ -212,13 +213,13 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   return (
     <>
       <BackLink to={DASHBOARD} />
-      <header className="page-head">
+      <header className="page-head list-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
           {/* Descriptions of ordered lists explain the ordering, so only users who may order see them. */}
-          {description && (!onReorder || mayOrder) && <p>{description}</p>}
+          {description && (!onReorder || mayOrder) && <ListDescription>{description}</ListDescription>}
         </div>
         {rights.read && (
           <div className="list-acts">

@@ -34,6 +34,7 @@ import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Progress } from '../form/FileField.tsx';
 import { LoadedContent } from '../Loaded.tsx';
 import { addressWith } from '../list/addressWith.ts';
+import { ListDescription } from '../list/ListDescription.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { failureFrom, load } from '../loadScreen.ts';
 import { screenMeta } from '../screenMeta.ts';
@@ -73,10 +74,12 @@ export default function PicturesPage() {
   return (
     <>
       <BackLink to={DASHBOARD} />
-      <header className="page-head">
+      <header className="page-head list-head">
         <div>
           <h1>Imagens</h1>
-          <p>Tudo o que foi enviado, e onde aparece. Guarde aqui o que vai usar depois.</p>
+          <ListDescription>
+            Tudo o que foi enviado, e onde aparece. Guarde aqui o que vai usar depois.
+          </ListDescription>
         </div>
       </header>
       {has(storePicture.needs) && <Uploads />}
