@@ -17,7 +17,7 @@ import { addDays, DAY_MS, dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
 import { cleanName } from '../../shared/fields.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { formatDayMonth, formatPeriod, inSentence } from '../../shared/text/format.ts';
+import { formatDayMonth, formatPeriod } from '../../shared/text/format.ts';
 import {
   hasInvisible,
   hasVisibleText,
@@ -47,6 +47,7 @@ import {
   roomFieldName,
   weekProblems,
 } from './week.ts';
+import { type ChangeCounts, changesText } from './weekCount.ts';
 
 type Stored = Row<'screenings'>;
 type ScreeningColumns = ReturnType<typeof screeningService.columns>;
@@ -290,10 +291,7 @@ async function storedRooms(db: DbOrTransaction, rooms: readonly string[]): Promi
 const problemsText = (count: number) =>
   `Confira ${plural(count, 'campo', 'campos')} da semana. Nada foi salvo ainda.`;
 
-interface SavedCounts {
-  added: number;
-  changed: number;
-  removed: number;
+interface SavedCounts extends ChangeCounts {
   all: number;
 }
 
@@ -371,15 +369,11 @@ async function lastSaved({ trx, now }: Work, from: string) {
   return last ?? { at: now, by: null };
 }
 
-function summaryOf(from: string, { added, changed, removed, all }: SavedCounts): string {
+function summaryOf(from: string, counts: SavedCounts): string {
+  const { all } = counts;
   const until = addDays(from, WEEK_DAYS - 1);
   const week = formatPeriod(from, until) ?? formatDayMonth(from);
   if (all === 0) return `Nenhuma sessão ${week}.`;
-  const parts = [
-    added > 0 && plural(added, 'nova', 'novas'),
-    changed > 0 && plural(changed, 'mudada', 'mudadas'),
-    removed > 0 && plural(removed, 'tirada', 'tiradas'),
-  ].filter((part) => part !== false);
   const sum = `${plural(all, 'sessão', 'sessões')} ${week}`;
-  return `${sum}: ${parts.length > 0 ? inSentence(parts) : 'nada mudou'}.`;
+  return `${sum}: ${changesText(counts) ?? 'nada mudou'}.`;
 }

@@ -39,6 +39,7 @@ interface Placed extends RoomOccupancy {
 export const cellField = (row: number, day: number) => `rows.${row}.times.${day}`;
 export const filmField = (row: number) => `rows.${row}.movie_id`;
 export const priceField = (row: number) => `rows.${row}.price_id`;
+export const cellPriceField = (row: number, day: number) => `rows.${row}.cell_prices.${day}`;
 export const linkField = (row: number, day: number, time: string) =>
   `rows.${row}.ticket_links.${day}.${time}`;
 export const dayPriceField = (day: number) => `day_prices.${day}`;
@@ -85,7 +86,9 @@ export function weekProblems(
               ? `Cabem ${MAX_TIMES_PER_CELL} horários por dia.`
               : undefined;
       for (const time of times) {
-        const address = link.safeParse(findTicketLink(row, day, time));
+        const typed = findTicketLink(row, day, time);
+        if (!typed) continue;
+        const address = link.safeParse(typed);
         if (!address.success) problems.set(linkField(at, day, time), address.error.issues[0]?.message ?? '');
       }
       if (problem) problems.set(cellField(at, day), problem);

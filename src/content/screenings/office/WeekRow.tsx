@@ -1,32 +1,38 @@
-import { Repeat2, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useId } from 'react';
+import { Repeat2, Ticket, Trash2 } from 'lucide-react';
+import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { addDays } from '../../../shared/dates.ts';
+import { plural } from '../../../shared/text/plural.ts';
 import { isOpenAt } from '../../specialDays/placeSpecialDays.ts';
 import { PRICE_OF_DAY, type StoredWeek } from '../screening.contract.ts';
-import { parseTimes, tidyTimes } from '../screening.rules.ts';
+import { parseTimes } from '../screening.rules.ts';
 import { AUDIOS, SCREENING_FORMATS } from '../screening.types.ts';
-import { cellField, filmField, linkField, priceField, roomFieldName } from '../week.ts';
-import { type GridRow, withFilledDays } from '../weekRows.ts';
-import { dayName, Prices, SpecialDay } from './WeekDays.tsx';
-import { TicketLinks } from './WeekTicketLinks.tsx';
+import { cellField, filmField, priceField, roomFieldName } from '../week.ts';
+import { cellPrice, type GridRow, PRICE_OF_ROW, ticketLinks, withFilledDays } from '../weekRows.ts';
+import { WeekCell } from './WeekCell.tsx';
+import { dayName, Prices, specialText } from './WeekDays.tsx';
+import { RowDetails } from './WeekRowDetails.tsx';
 
 export interface RowProps {
   row: GridRow;
   at: number;
   week: StoredWeek;
-  problemAt: (name: string, key: string) => string | undefined;
-  onChange: (changes: Partial<GridRow>) => void;
+  roomsId: string;
+  /** Visible errors by field name, as JSON, so that rows without a new error are not rendered again. */
+  problems: string;
+  /** Changes the row as it is at the time of the call. */
+  onChange: (at: number, change: (row: GridRow) => GridRow) => void;
   /** Called when the user leaves a field. */
   onLeave: (key: string) => void;
-  onRemove: () => void;
-  /** Focuses a field. Returns whether it exists. */
-  onMove: (name: string) => boolean;
+  onRemove: (at: number) => void;
 }
 
-const AUDIO_CHOICES = Object.entries(AUDIOS);
-
-const FORMAT_CHOICES = Object.entries(SCREENING_FORMATS);
+const VERSIONS = Object.entries(AUDIOS).flatMap(([audio, audioName]) =>
+  Object.entries(SCREENING_FORMATS).map(([format, formatName]) => ({
+    value: `${audio}-${format}`,
+    label: `${audioName} ${formatName}`,
+  })),
+);
 
 /** Returns whether a session of the day is outside the special hours, and therefore hidden on the site. */
 const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
@@ -34,49 +40,72 @@ const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
     .filter((special) => special.day === day)
     .some(({ hours }) => parseTimes(cell).times.some((time) => !isOpenAt(hours, time)));
 
+/** Every change of the form copies all rows, so that rows are compared by their content. */
+const isSame = ({ row: before, ...one }: RowProps, { row, ...other }: RowProps) =>
+  (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name]) &&
+  JSON.stringify(before) === JSON.stringify(row);
+
+/** Returns the key of a field that says whether the user has left it; the row's index may change. */
+export const leaveKeyOf = (row: GridRow, field: string) => `${row.key} ${field.replace(/^rows\.\d+\./, '')}`;
+
 /** Renders a row of the grid: one film in one room, with a cell for each day. */
-export function WeekRow({ row, at, week, problemAt, onChange, onLeave, onRemove, onMove }: RowProps) {
-  const { from, today, films, prices, rooms } = week;
+export const WeekRow = memo(function WeekRow(props: RowProps) {
+  const { row, at, week, roomsId, onChange, onLeave, onRemove } = props;
+  const { from, today, films, prices } = week;
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const problems: Record<string, string> = useMemo(
+    () => (props.problems ? JSON.parse(props.problems) : {}),
+    [props.problems],
+  );
   const film = films.find((known) => String(known.id) === row.movie_id);
   const name = film?.name ?? 'Linha nova';
-  const fieldOf = (field: string, key: string) => {
-    const problem = problemAt(field, key);
-    return {
-      problem,
-      props: {
-        id: `${id}-${field}`,
-        name: field,
-        'aria-invalid': problem ? (true as const) : undefined,
-        'aria-describedby': problem ? `${id}-${field}-error` : undefined,
-        onBlur: () => onLeave(key),
-      },
-      error: <FieldError id={`${id}-${field}-error`} text={problem} />,
-    };
-  };
-  const movie = fieldOf(filmField(at), `${row.key} film`);
-  const room = fieldOf(roomFieldName(at), `${row.key} room`);
-  const price = fieldOf(priceField(at), `${row.key} price`);
+  const errorId = (field: string) => (problems[field] ? `${id}-${field}-error` : undefined);
+  const fieldOf = (field: string) => ({
+    id: `${id}-${field}`,
+    name: field,
+    className: 'input',
+    'aria-invalid': problems[field] ? (true as const) : undefined,
+    'aria-describedby': errorId(field),
+    onBlur: () => onLeave(leaveKeyOf(row, field)),
+  });
+  const set = (changes: Partial<GridRow>) => onChange(at, (current) => ({ ...current, ...changes }));
+  const setTimes = useCallback(
+    (index: number, day: number, text: string) =>
+      onChange(index, (current) => ({ ...current, times: current.times.with(day, text) })),
+    [onChange],
+  );
   const isRepeatable = row.times.some((cell) => cell.trim() !== '') && row.times.some((cell) => !cell.trim());
+  const priceName = (day: number) => {
+    const price = cellPrice(row, day);
+    if (price === PRICE_OF_ROW) return undefined;
+    return price === ''
+      ? 'Sem preço'
+      : (prices.find((known) => String(known.id) === price)?.item ?? 'Preço excluído');
+  };
+  const sessions = ticketLinks(row);
+  const links = sessions.filter(({ link }) => link.trim()).length;
+  const hasDetails = links > 0 || row.times.some((_, day) => cellPrice(row, day) !== PRICE_OF_ROW);
+  const isThere =
+    isOpen || Object.keys(problems).some((field) => /\.(?:ticket_links|cell_prices)\./.test(field));
+  const facts = [filmField(at), roomFieldName(at), priceField(at)];
   return (
-    <fieldset className="week-row">
+    <fieldset className="week-row" data-at={at}>
       <legend className="sr-only">
         {name}
         {row.room && `, ${row.room}`}
         {film && !film.current && ' (encerrado)'}
       </legend>
-      <div className="week-facts">
-        <div className="field week-film">
-          <label className="field-label" htmlFor={movie.props.id}>
-            Filme
-          </label>
+      <div className="week-line">
+        <div className="week-facts">
           <select
-            {...movie.props}
-            className="input"
+            {...fieldOf(filmField(at))}
+            className="input week-film"
+            aria-label="Filme"
             value={row.movie_id}
-            onChange={(event) => onChange({ movie_id: event.target.value })}
+            onChange={(event) => set({ movie_id: event.target.value })}
           >
-            <option value="">Escolha</option>
+            <option value="">Escolha o filme</option>
             {films
               .filter(({ id, current }) => current || String(id) === row.movie_id)
               .map(({ id, name }) => (
@@ -85,160 +114,128 @@ export function WeekRow({ row, at, week, problemAt, onChange, onLeave, onRemove,
                 </option>
               ))}
           </select>
-          {movie.error}
-        </div>
-        <div className="field week-room">
-          <label className="field-label" htmlFor={room.props.id}>
-            Sala
-          </label>
           <input
-            {...room.props}
+            {...fieldOf(roomFieldName(at))}
             type="text"
-            className="input"
+            aria-label="Sala"
+            placeholder="Sala"
             autoComplete="off"
-            list={`${id}-rooms`}
+            list={roomsId}
             value={row.room}
-            onChange={(event) => onChange({ room: event.target.value })}
+            onChange={(event) => set({ room: event.target.value })}
           />
-          <datalist id={`${id}-rooms`}>
-            {rooms.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
-          {room.error}
-        </div>
-        <div className="field">
-          <label className="field-label" htmlFor={`${id}-audio`}>
-            Áudio
-          </label>
           <select
-            id={`${id}-audio`}
+            id={`${id}-version`}
             name={`rows.${at}.audio`}
             className="input"
-            value={row.audio}
-            onChange={(event) => onChange({ audio: event.target.value })}
+            aria-label="Versão"
+            value={`${row.audio}-${row.format}`}
+            onChange={(event) => {
+              const [audio = '', format = ''] = event.target.value.split('-');
+              set({ audio, format });
+            }}
           >
-            {AUDIO_CHOICES.map(([value, label]) => (
+            {VERSIONS.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </select>
-        </div>
-        <div className="field week-format">
-          <label className="field-label" htmlFor={`${id}-format`}>
-            Formato
-          </label>
           <select
-            id={`${id}-format`}
-            name={`rows.${at}.format`}
-            className="input"
-            value={row.format}
-            onChange={(event) => onChange({ format: event.target.value })}
-          >
-            {FORMAT_CHOICES.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field week-price">
-          <label className="field-label" htmlFor={price.props.id}>
-            Preço
-          </label>
-          <select
-            {...price.props}
-            className="input"
+            {...fieldOf(priceField(at))}
+            className="input week-price"
+            aria-label="Preço"
+            title="Preço de todas as sessões desta linha"
             value={row.price_id}
-            onChange={(event) => onChange({ price_id: event.target.value })}
+            onChange={(event) => set({ price_id: event.target.value })}
           >
             <option value={PRICE_OF_DAY}>O de cada dia</option>
             <option value="">Sem preço</option>
             <Prices prices={prices} chosen={row.price_id} />
           </select>
-          {price.error}
+          <div className="week-row-tools">
+            <button
+              type="button"
+              className="icon-btn"
+              title="Repetir nos dias vazios"
+              aria-label={`Repetir os horários de ${name} nos dias vazios`}
+              aria-disabled={isRepeatable ? undefined : true}
+              onClick={() => isRepeatable && onChange(at, (current) => withFilledDays(current, week))}
+            >
+              <Repeat2 className="i" aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn"
+              title={`Preços por dia e links dos ingressos: ${links} de ${plural(sessions.length, 'sessão', 'sessões')} com link`}
+              aria-label={`Preços por dia e links dos ingressos de ${name}: ${links} de ${plural(sessions.length, 'sessão', 'sessões')} com link`}
+              aria-expanded={isThere}
+              data-filled={hasDetails || undefined}
+              onClick={() => setOpen(!isThere)}
+            >
+              <Ticket className="i" aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn"
+              title="Tirar a linha"
+              aria-label={`Tirar a linha de ${name}`}
+              onClick={() => onRemove(at)}
+            >
+              <Trash2 className="i" aria-hidden="true" />
+            </button>
+          </div>
         </div>
-        <div className="week-row-tools">
-          <button
-            type="button"
-            className="icon-btn"
-            title="Repetir nos dias vazios"
-            aria-label={`Repetir os horários de ${name} nos dias vazios`}
-            aria-disabled={isRepeatable ? undefined : true}
-            onClick={() => isRepeatable && onChange(withFilledDays(row, week))}
-          >
-            <Repeat2 className="i" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn"
-            title="Tirar a linha"
-            aria-label={`Tirar a linha de ${name}`}
-            onClick={onRemove}
-          >
-            <Trash2 className="i" aria-hidden="true" />
-          </button>
-        </div>
-      </div>
-      <div className="week-days">
         {row.times.map((cell, day) => {
           const date = addDays(from, day);
-          const field = fieldOf(cellField(at, day), `${row.key} ${day}`);
+          const field = cellField(at, day);
+          const special = specialText(week, day);
           return (
-            <div
-              className="field"
+            <WeekCell
               key={date}
-              data-past={date < today || undefined}
-              data-special={week.special_days.some((special) => special.day === day) || undefined}
-            >
-              <label className="field-label" htmlFor={field.props.id}>
-                {dayName(date)}
-                <SpecialDay week={week} day={day} />
-              </label>
-              <textarea
-                {...field.props}
-                rows={1}
-                className="input"
-                autoComplete="off"
-                autoCorrect="off"
-                spellCheck={false}
-                enterKeyHint="next"
-                value={cell}
-                onChange={(event) => onChange({ times: row.times.with(day, event.target.value) })}
-                onBlur={() => {
-                  const tidied = tidyTimes(cell);
-                  if (tidied !== cell) onChange({ times: row.times.with(day, tidied) });
-                  onLeave(`${row.key} ${day}`);
-                }}
-                onKeyDown={(event) => moveBetweenRows(event, at, day, onMove)}
-              />
-              {field.error}
-              {isOutside(week, day, cell) && <p className="week-outside">Não aparece no site.</p>}
-            </div>
+              at={at}
+              day={day}
+              id={`${id}-${field}`}
+              name={field}
+              label={[`Horários de ${dayName(date)}`, special].filter(Boolean).join(', ')}
+              text={cell}
+              errorId={errorId(field)}
+              price={priceName(day)}
+              isPast={date < today}
+              isSpecial={special !== null}
+              isOutside={isOutside(week, day, cell)}
+              onTimes={setTimes}
+              onLeave={onLeave}
+              leaveKey={leaveKeyOf(row, field)}
+            />
           );
         })}
       </div>
-      <TicketLinks
-        row={row}
-        from={from}
-        name={name}
-        fieldOf={(day, time) => fieldOf(linkField(at, day, time), `${row.key} link ${day} ${time}`)}
-        onChange={onChange}
-      />
+      {facts.map((field) => (
+        <FieldError key={field} id={`${id}-${field}-error`} text={problems[field]} />
+      ))}
+      {row.times.map((_, day) => {
+        const text = problems[cellField(at, day)];
+        const date = addDays(from, day);
+        return (
+          <FieldError
+            key={date}
+            id={`${id}-${cellField(at, day)}-error`}
+            text={text && `${dayName(date)}: ${text}`}
+          />
+        );
+      })}
+      {isThere && (
+        <RowDetails
+          row={row}
+          at={at}
+          week={week}
+          name={name}
+          problems={problems}
+          fieldOf={fieldOf}
+          onChange={onChange}
+        />
+      )}
     </fieldset>
   );
-}
-
-/** Moves the focus as in a spreadsheet: up, down and Enter lead to the same day in the previous or next row. */
-function moveBetweenRows(
-  event: KeyboardEvent<HTMLTextAreaElement>,
-  at: number,
-  day: number,
-  onMove: RowProps['onMove'],
-): void {
-  const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.key === 'Enter') event.preventDefault();
-  if (onMove(cellField(at + step, day))) event.preventDefault();
-}
+}, isSame);

@@ -17,7 +17,7 @@ import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 export { Section } from './Section.tsx';
-export { useEditForm } from './useEditForm.ts';
+export { type EditForm, useEditForm } from './useEditForm.ts';
 
 // Loaded on first use.
 const PreviewPanel = lazy(() =>
@@ -35,13 +35,15 @@ export interface EditPageProps<V extends FieldValues> {
   description?: ReactNode;
   back: { to: string; label?: string };
   saveLabel: string;
+  /** States in the save bar what a save will do. */
+  saveNote?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** Frame of every edit screen: title, error summary, sections, aside and save bar. */
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
-  const { edit, title, description, back, saveLabel, aside, children } = props;
+  const { edit, title, description, back, saveLabel, saveNote, aside, children } = props;
   useFileDropsStayOutside();
   useFirstFieldOfNew();
   const [previewing, setPreviewing] = useState(false);
@@ -95,7 +97,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
             // form.
             if (event.target === event.currentTarget) return edit.save(event);
           }}
-          footer={edit.access.locked ? null : <SaveBar edit={edit} saveLabel={saveLabel} />}
+          footer={edit.access.locked ? null : <SaveBar edit={edit} saveLabel={saveLabel} note={saveNote} />}
         >
           {edit.concurrent.change && (
             <Suspense>

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleDot, FilePen, Globe, Plus, Save } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { undoButton } from '../alerts.tsx';
@@ -19,9 +19,12 @@ const PublicationDialog = lazy(() =>
 export function SaveBar<V extends FieldValues>({
   edit,
   saveLabel,
+  note,
 }: {
   edit: EditForm<V>;
   saveLabel: string;
+  /** States what a save will do. Not announced: it may change with each key. */
+  note?: ReactNode;
 }) {
   const { dirty, saving, complete, upload, when } = edit;
   const { progress, remaining, cancel } = upload;
@@ -51,6 +54,7 @@ export function SaveBar<V extends FieldValues>({
           </>
         )}
       </p>
+      {note}
       {progress !== null && (
         <Button
           key="cancel"
