@@ -45,6 +45,12 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
   await expect(page.getByText('“25h” não é uma hora. Escreva como 14:30.')).toBeVisible();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(cell).toBeFocused();
+  await page.locator('[name="rows.2.times.1"]').fill('26h');
+  await page.getByRole('button', { name: /^Ir para o próximo erro: 2 campos/ }).click();
+  await expect(cell).toBeFocused();
+  await page.getByRole('button', { name: /^Ir para o próximo erro/ }).click();
+  await expect(page.locator('[name="rows.2.times.1"]')).toBeFocused();
+  await page.locator('[name="rows.2.times.1"]').fill('');
   await cell.fill('7:15');
   await page.keyboard.press('ArrowDown');
   await expect(cell).toHaveValue('07:15');
@@ -66,6 +72,67 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
   // No retry here, because the alert closes by itself.
   expect(await undo.count()).toBe(0);
   await callAsStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
+});
+
+test('staff paste a week from a spreadsheet, price single days and see what a save will change', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  // A week of its own, far from the demo content.
+  const address = `${WEEK}?from=${dayIn(42)}`;
+  await page.goto(address);
+  await expect(page.getByText('Nenhuma sessão', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Adicionar linha' }).click();
+  const cell = (at: number, day: number) => page.locator(`[name="rows.${at}.times.${day}"]`);
+  await expect(page.getByRole('combobox', { name: 'Filme' })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Filme' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Sala' }).fill('Sala 9');
+  await cell(0, 0).fill('14h, 16h30 19:00');
+  await cell(0, 1).focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '15h\t15h 21h\r\n10h\t\r\n');
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(page.getByText('Colado: 3 células preenchidas.')).toBeVisible();
+  await expect(page.getByText('7 sessões em 3 dias')).toBeVisible();
+  await expect(page.getByText('Ao salvar: 7 novas')).toBeVisible();
+  // The pasted second row still needs its film.
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(page.getByRole('combobox', { name: 'Filme' }).nth(1)).toBeFocused();
+  await page.getByRole('button', { name: 'Tirar a linha de Linha nova' }).click();
+  await expect(page.getByText('6 sessões em 3 dias')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Preço de todos os dias' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: /^Preços por dia e links/ }).click();
+  const ownPrice = page.locator('[name="rows.0.cell_prices.1"]');
+  await ownPrice.selectOption({ index: 3 });
+  const price = await ownPrice.locator(':checked').innerText();
+  await expect(cell(0, 1)).toHaveAccessibleDescription(price);
+  await cell(0, 0).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(cell(0, 1)).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(page.getByText(/^6 sessões de .*: 6 novas/)).toBeVisible();
+
+  // One row again, with the price of the single day.
+  await page.goto(address);
+  await expect(cell(0, 0)).toHaveValue('14:00 16:30 19:00');
+  await expect(cell(0, 1)).toHaveAccessibleDescription(price);
+  await expect(page.getByRole('combobox', { name: 'Filme' })).toHaveCount(1);
+  await cell(0, 0).fill('14h 17h');
+  await expect(page.getByText('Ao salvar: 1 nova e 2 tiradas')).toBeVisible();
+  // The typed text is a draft of this device until it is saved.
+  await page.reload();
+  await expect(page.getByText('Rascunho recuperado')).toBeVisible();
+  await expect(cell(0, 0)).toHaveValue('14:00 17:00');
+  await page.getByRole('button', { name: 'Tirar a linha de' }).click();
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(page.getByText(/^Nenhuma sessão .*\./)).toBeVisible();
 });
 
 test('visitors without JavaScript browse the days, and open a film with its sessions', {
@@ -90,7 +157,24 @@ test("the cinema's page and its week editor fit a phone", { tag: '@celular' }, a
   await untilHydrated(page);
   await expectNoHorizontalScroll(page);
   await signIn(page, product.admin);
-  await page.goto(WEEK);
+  await page.goto(`${WEEK}?from=${dayIn(0)}`);
   await expect(page.getByRole('button', { name: 'Adicionar linha' })).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page);
+  // One day at a time.
+  const today = page.locator('[name="rows.0.times.0"]');
+  const tomorrow = page.locator('[name="rows.0.times.1"]');
+  await expect(today).toBeVisible();
+  await expect(tomorrow).toBeHidden();
+  const day = page.getByRole('group', { name: 'Dia', exact: true }).getByRole('radio');
+  await day.nth(1).check({ force: true });
+  await expect(tomorrow).toBeVisible();
+  await expect(today).toBeHidden();
+  // An error of another day is shown with its day, which a failed save opens.
+  await tomorrow.fill('25h');
+  await day.nth(0).check({ force: true });
+  await expect(page.getByText(/: “25h” não é uma hora/)).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(tomorrow).toBeFocused();
   await expectNoHorizontalScroll(page);
 });

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoredWeek, StoredWeekRow } from './screening.contract.ts';
+import { changesText, countWeek, sessionsText } from './weekCount.ts';
 import {
+  errorsInGrid,
   newRow,
+  pasteTimes,
+  sentRows,
   ticketLinks,
   weekStart,
   weekValues,
+  withCellPrice,
   withFilledDays,
   withFirstTicketLink,
   withTicketLink,
@@ -37,6 +42,7 @@ const week = (fields: Partial<StoredWeek>): StoredWeek => ({
   version: '',
   ...fields,
 });
+const link = (day: number, time: string) => ({ day, time, link: `https://ingressos.example/${day}` });
 let keys = 0;
 const newKey = () => {
   keys += 1;
@@ -118,4 +124,115 @@ test('skips special days when copying, and returns them', () => {
   expect([copied.copied, copied.leftOut]).toEqual([2, [1]]);
   const [row] = copied.rows;
   expect(row && withFilledDays(row, given).times).toEqual(times('14:30', '', ...Array(5).fill('14:30')));
+});
+
+describe('prices of single days', () => {
+  const given = week({
+    rows: [
+      stored({ price_id: 8, times: times('', '16:00') }),
+      stored({ times: times('14:30', '', '14:30 19:00'), ticket_links: [link(2, '19:00')] }),
+    ],
+    day_prices: none.map(() => 7),
+  });
+
+  test('joins rows that differ by price alone, and splits them again for the endpoint', () => {
+    const { rows } = weekValues(given);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      price_id: 'day',
+      times: times('14:30', '16:00', '14:30 19:00'),
+      cell_prices: ['row', '8', 'row', 'row', 'row', 'row', 'row'],
+    });
+    expect(sentRows(rows)).toMatchObject([
+      { price_id: 'day', times: times('14:30', '', '14:30 19:00'), ticket_links: [link(2, '19:00')] },
+      { price_id: '8', times: times('', '16:00'), ticket_links: [] },
+    ]);
+  });
+
+  test('keeps rows apart that have times of different prices on one day', () => {
+    const rows = [stored(), stored({ price_id: 8, times: times('21:00') })];
+    expect(weekValues(week({ rows })).rows.map(({ times }) => times[0])).toEqual(['14:30', '21:00']);
+  });
+
+  test('sends a row without prices of its own, and one without times, unchanged', () => {
+    const { rows } = weekValues(week({ rows: [stored()] }));
+    const all = [...rows, newRow(rows, 'n')];
+    expect(sentRows(all)).toEqual(all);
+    // A draft of an earlier release has no prices of days.
+    const old = all.map(({ cell_prices, ...row }) => row as (typeof all)[number]);
+    expect(sentRows(old)).toEqual(old);
+  });
+
+  test('shows errors of the server at the fields of the grid', () => {
+    const [row] = weekValues(given).rows;
+    const [other] = weekValues(week({ rows: [stored({ movie_id: 2 })] })).rows;
+    if (!row || !other) throw new Error('no rows');
+    const errors = { 'rows.1.price_id': 'a', 'rows.1.times.1': 'b', 'rows.2.room': 'c', day_prices: 'd' };
+    expect(Object.fromEntries(errorsInGrid([row, other], errors))).toEqual({
+      'rows.0.cell_prices.1': 'a',
+      'rows.0.times.1': 'b',
+      'rows.1.room': 'c',
+      day_prices: 'd',
+    });
+  });
+});
+
+describe('paste of spreadsheet cells', () => {
+  const { rows } = weekValues(week({ rows: [stored({ times: times('14:30', '15:00') })] }));
+  const paste = (text: string, at = 0, day = 0) => pasteTimes(rows, { at, day }, text, newKey);
+
+  test('fills cells to the right and below, with new rows where the grid ends', () => {
+    const pasted = paste('16h\t"19:00\n21h"\r\n\t17h30\r\n', 0, 1);
+    expect(pasted).toMatchObject({ cells: 3, replaced: 1 });
+    if (!pasted || typeof pasted === 'string') throw new Error('not pasted');
+    expect(pasted.rows.map((row) => row.times)).toEqual([
+      times('14:30', '16h', '19:00\n21h'),
+      times('', '', '17h30'),
+    ]);
+    expect(pasted.rows[1]).toMatchObject({ movie_id: '', room: 'Sala 1' });
+  });
+
+  test('leaves text without tabs to the cell', () => expect(paste('14:30\n17:00')).toBe(null));
+
+  test('refuses cells beyond the last day or row', () => {
+    expect(paste('14h\t15h', 0, 6)).toBe('too wide');
+    expect(paste('14h\t', 0, 6)).toMatchObject({ cells: 1 });
+    expect(paste('14h\t15h', 60)).toBe('too many');
+  });
+});
+
+describe('count of sessions', () => {
+  const values = weekValues(
+    week({ rows: [stored({ times: times('14:30 17:00', '14:30'), ticket_links: [link(0, '14:30')] })] }),
+  );
+  const counted = (change: (row: (typeof values.rows)[number]) => object, day_prices = values.day_prices) =>
+    countWeek(values, { rows: values.rows.map((row) => ({ ...row, ...change(row) })), day_prices });
+  const unchanged = { sessions: 3, days: 2, added: 0, changed: 0, removed: 0 };
+
+  test('counts sessions and not cells', () => {
+    expect(counted(() => ({}))).toEqual(unchanged);
+    expect(counted(() => ({ times: times('14:30, 17h 21h', '', '16:00') }))).toEqual({
+      ...unchanged,
+      sessions: 4,
+      added: 2,
+      removed: 1,
+    });
+    expect(counted(() => ({ room: 'SALA  1' })).changed).toBe(3);
+    expect(counted(() => ({ room: 'Sala 2' }))).toEqual({ ...unchanged, added: 3, removed: 3 });
+  });
+
+  test('counts sessions whose price or link changes', () => {
+    expect(counted((row) => withCellPrice(row, 0, '8')).changed).toBe(2);
+    expect(counted(() => ({}), ['', '7', '', '', '', '', '']).changed).toBe(1);
+    expect(counted((row) => withTicketLink(row, { ...link(0, '14:30'), link: '' })).changed).toBe(1);
+    expect(counted((row) => withTicketLink(row, { ...link(0, '17:00'), link: '' })).changed).toBe(0);
+  });
+
+  test('formats counts', () => {
+    expect(sessionsText(42, 7)).toBe('42 sessões em 7 dias');
+    expect(sessionsText(1, 1)).toBe('1 sessão em 1 dia');
+    expect(sessionsText(0, 0)).toBe('Nenhuma sessão');
+    expect(changesText({ added: 3, changed: 1, removed: 2 })).toBe('3 novas, 1 mudada e 2 tiradas');
+    expect(changesText({ added: 0, changed: 0, removed: 0 })).toBe(null);
+  });
 });

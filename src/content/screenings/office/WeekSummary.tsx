@@ -28,7 +28,7 @@ export function WeekSummary({
   return (
     <div className="week-count">
       <p>
-        <strong>{sessionsText(count.sessions, count.days)}</strong>
+        <strong>{sessionsText(count.sessions, count.days)}</strong>{' '}
         {changes && <span>Ao salvar: {changes}</span>}
       </p>
       {wrong > 0 && (
