@@ -129,7 +129,7 @@ test('staff paste a week from a spreadsheet, price single days and see what a sa
   // The typed text is a draft of this device until it is saved.
   await page.reload();
   await expect(page.getByText('Rascunho recuperado')).toBeVisible();
-  await expect(cell(0, 0)).toHaveValue('14:00 17:00');
+  await expect(cell(0, 0)).toHaveValue('14h 17h');
   await page.getByRole('button', { name: 'Tirar a linha de' }).click();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(page.getByText(/^Nenhuma sessão .*\./)).toBeVisible();

@@ -40,7 +40,7 @@ import {
 import { dayName, Prices, SpecialDay, specialText } from './WeekDays.tsx';
 import { leaveKeyOf, WeekRow } from './WeekRow.tsx';
 
-/** What the screen asks of the grid. */
+/** Lets the screen check the grid and move the focus in it. */
 export interface GridHandle {
   /** Returns whether all fields are right; otherwise shows each error and focuses the first. */
   check: () => boolean;
