@@ -72,12 +72,11 @@ test('staff type offers as in a spreadsheet, and import a table after a dry run 
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Mudar valores' }).click();
-  await page.getByLabel('Preço', { exact: true }).selectOption('Baixar em %');
-  await page.getByLabel('Preço: Baixar em %').fill('25');
+  const change = page.getByRole('alertdialog', { name: 'Mudar 1 oferta' });
+  await change.getByLabel('Preço', { exact: true }).selectOption('Baixar');
+  await change.getByLabel('Preço: Valor').fill('25');
   await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect(
-    page.getByText('Caqui da prova: preço de R$ 12,00 para R$ 9,00, preço antes R$ 12,00'),
-  ).toBeVisible();
+  await expect(page.getByText('Preço: R$ 12,00 → R$ 9,00')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mudar agora' }).click();
   await expect(page.getByText('1 oferta mudou.')).toBeVisible();
@@ -271,7 +270,7 @@ test('a cell asks about an absurd unit price, and a second Enter saves it', {
   await field.press('Enter');
   await expect(page.getByText('A mudança já vale.')).toBeVisible();
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-  await expect(page.getByText('Desfeito')).toBeVisible();
+  await expect(page.getByText('Voltou ao que estava antes.')).toBeVisible();
 });
 
 test('an import with an absurd unit price is stored only after a confirmation', {
@@ -341,6 +340,50 @@ test('a bulk change and its undo name prices that look wrong, and the change is 
   await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(
     /Confira os preços.*sai a R\$ 10\.000,00 o quilo/,
   );
+});
+
+test('staff raise prices of several offers and set their limit, and the preview leaves out those that cannot change', async ({
+  page,
+  product,
+}, { project }) => {
+  const name = `Mangaba da prova ${project.name}`;
+  await signIn(page, product.admin);
+  const csv = [
+    'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até',
+    `${name};1;kg;10,05;;Hortifrúti;01/01/2026;31/12/2099`,
+    `${name} em calda;1;kg;8,00;8,50;Hortifrúti;01/01/2026;31/12/2099`,
+  ].join('\n');
+  await callAsStaff(page, 'POST', '/offers/import', { csv });
+  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: 'Escolher várias' }).click();
+  await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
+  await page.getByRole('button', { name: 'Mudar valores' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
+  await dialog.getByLabel('Preço', { exact: true }).selectOption('Subir');
+  await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await expect(dialog.getByLabel('Preço: Valor')).toBeFocused();
+  await expect(dialog.getByText('Diga o valor.')).toBeVisible();
+  await dialog.getByLabel('Preço: Valor').fill('10');
+  await dialog.getByLabel('Limite por cliente', { exact: true }).selectOption('Definir');
+  await dialog.getByLabel('Limite por cliente: Quanto').fill('3');
+  await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(
+    '1 oferta muda: preço 10% maior, limite por cliente de 3. 1 oferta não pode mudar assim e fica de fora.',
+  );
+  const found = dialog.getByRole('list', { name: 'O que muda em cada oferta' });
+  await expect(found.getByRole('listitem').first()).toContainText(
+    'O preço de antes é maior que o da oferta.',
+  );
+  await expect(found).toContainText('Preço: R$ 10,05 → R$ 11,06');
+  await expect(found).toContainText('Limite: sem limite → 3 por cliente');
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await dialog.getByRole('button', { name: 'Mudar 1 de 2' }).click();
+  await expect(page.getByText('1 oferta mudou.')).toBeVisible();
+  await expect(page.getByText('R$ 11,06').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+  await expect(page.getByText('1 oferta voltou a ser como antes.')).toBeVisible();
+  await expect(page.getByText('R$ 10,05').first()).toBeVisible();
 });
 
 test('a draft with an absurd unit price is published only after a confirmation', async ({ page, product }, {

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../shared/endpoint.ts';
-import { optionalDate, wholeNumber } from '../../shared/fields.ts';
+import { optionalDate, optionalFlag, wholeNumber } from '../../shared/fields.ts';
 import { MAX_BULK_RECORDS } from '../../shared/history.ts';
 import { offerRecord } from './offer.contract.ts';
 import { unitPriceCheck } from './offer.fields.ts';
 
-const { department, branches, former_price, customer_limit, highlight } = offerRecord.fields;
+const { department, branches, former_price } = offerRecord.fields;
 
 const CHOOSE = 'Escolha as ofertas da lista.';
 const PERCENT = 'O desconto vai de 1% a 90%.';
-const RAISE = 'O aumento vai de 1% a 300%.';
-const WAY = 'Diga como o preço muda.';
+const RAISE = 'O aumento vai de 1% a 200%.';
+const HOW = 'Escolha entre baixar, subir, definir e tirar.';
+const LIMIT = 'O limite vai de 1 a 999 por cliente.';
 
 const uuids = z
   .array(z.uuid(CHOOSE), CHOOSE)
@@ -20,36 +21,37 @@ const uuids = z
 /** Maps an empty field to `undefined`, which leaves the stored value unchanged. */
 const unchanged = (value: unknown) => (value === '' || value === null ? undefined : value);
 
-/** Prices of an offer. */
-export const CHANGED_PRICES = ['price', 'former_price', 'card_price'] as const;
-export type ChangedPrice = (typeof CHANGED_PRICES)[number];
+const MOST_OFF = 90;
+const MOST_RAISE = 200;
 
-/** Ways to change a price. `clear` is for those that an offer may lack. */
-export const PRICE_CHANGES = ['lower', 'raise', 'set', 'clear'] as const;
-
-const priceChange = (mayLack: boolean) =>
+/** Returns the schema of a change of a price, relative to the stored one or to a new value. */
+const priceEdit = <const H extends string>(ways: readonly H[]) =>
   z
-    .object(
-      {
-        how: z.enum(PRICE_CHANGES, WAY),
-        percent: z.preprocess(unchanged, wholeNumber(RAISE, 1, 300).optional()),
-        amount: z.preprocess(unchanged, former_price.input.optional()).describe('Em reais.'),
-      },
-      WAY,
-    )
+    .object({
+      how: z.enum(ways, HOW),
+      percent: z.preprocess(unchanged, wholeNumber(RAISE, 1, MOST_RAISE).optional()),
+      amount: former_price.input,
+    })
     .superRefine(({ how, percent, amount }, context) => {
       const issue = (message: string) => context.addIssue({ code: 'custom', message });
-      if (percent && amount) issue('Mude em porcento ou em reais, não dos dois modos.');
-      else if (how === 'clear') {
-        if (!mayLack) issue('Toda oferta tem um preço.');
-      } else if (how === 'set' ? !amount : !percent && !amount) issue('Diga quanto.');
-      else if (how === 'lower' && percent && percent > 90) issue(PERCENT);
+      if (how === 'clear') return;
+      if (how === 'set') {
+        if (!amount || percent) issue('Informe o novo valor em reais, como 12,99.');
+      } else if (percent && amount) issue('Mude em porcento ou em reais, não dos dois modos.');
+      else if (!percent && !amount) issue('Diga quanto muda, em porcento ou em reais.');
+      else if (how === 'lower' && percent && percent > MOST_OFF) issue(PERCENT);
     })
-    .optional()
-    .describe(
-      '`lower` e `raise` mudam em porcento ou reais, `set` para o valor, `clear` tira. Um preço que a oferta não tem continua sem.',
-    );
-export type PriceChange = NonNullable<z.output<ReturnType<typeof priceChange>>>;
+    .optional();
+
+const limitEdit = z
+  .object({
+    how: z.enum(['lower', 'raise', 'set', 'clear'], HOW),
+    amount: z.preprocess(unchanged, wholeNumber(LIMIT, 1, 999).optional()),
+  })
+  .refine(({ how, amount }) => how === 'clear' || amount !== undefined, LIMIT)
+  .optional();
+
+const versions = z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MAX_BULK_RECORDS, CHOOSE);
 
 export const offerChange = z
   .object({
@@ -66,11 +68,23 @@ export const offerChange = z
         'Quanto o preço baixa, em porcento. O preço de agora passa a ser o de antes, onde não há um.',
       ),
     price_off: former_price.input.describe('O mesmo, em reais.'),
-    price: priceChange(false),
-    former_price: priceChange(true),
-    card_price: priceChange(true),
-    customer_limit: customer_limit.input.describe('Sem este campo, fica como está; `null` tira o limite.'),
-    highlight: highlight.input.describe('Sem este campo, fica como está.'),
+    price: priceEdit(['lower', 'raise', 'set']).describe(
+      'Baixa, sobe ou define o preço, em porcento ou em reais; meio centavo arredonda para cima.',
+    ),
+    former_price: priceEdit(['lower', 'raise', 'set', 'clear']).describe(
+      'O mesmo do preço de antes; `clear` o tira. Baixar e subir só valem onde há um.',
+    ),
+    card_price: priceEdit(['lower', 'raise', 'set', 'clear']).describe('O mesmo do preço com o cartão.'),
+    customer_limit: limitEdit.describe('O mesmo do limite por cliente, em unidades.'),
+    highlight: optionalFlag('Diga se as ofertas ficam com destaque.').describe(
+      'Sem este campo, fica como está.',
+    ),
+    skip_invalid: optionalFlag('Diga se as ofertas que não podem mudar ficam de fora.').describe(
+      'Com `true`, as que não podem mudar assim ficam como estão, e as outras mudam.',
+    ),
+    versions: versions
+      .optional()
+      .describe('A versão de cada uma em `uuids`, na conferência: se outra pessoa a mudou desde então, 409.'),
     unit_price_check: unitPriceCheck,
     trial: z
       .boolean('Diga se é só para conferir.')
@@ -78,26 +92,36 @@ export const offerChange = z
       .describe('Com `true`, nada é guardado: a resposta diz o que muda em cada oferta.'),
   })
   .superRefine((change, context) => {
-    const { valid_from, valid_until, department, percent_off, price_off } = change;
-    const { branches, customer_limit, highlight, price, former_price, card_price } = change;
+    const { valid_from, valid_until, department, branches, percent_off, price_off } = change;
+    const { price, former_price, card_price, customer_limit, highlight } = change;
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (percent_off && price_off) issue('price_off', 'Baixe em porcento ou em reais, não dos dois modos.');
-    if ((percent_off || price_off) && price) issue('price', 'Mude o preço de um modo só.');
+    if (price && (percent_off || price_off)) issue('price', 'Mude o preço de um só modo.');
+    if (change.versions && change.versions.length !== change.uuids.length) issue('versions', CHOOSE);
+    const parts = [valid_from, valid_until, department, percent_off, price_off, price];
     if (
-      ![valid_from, valid_until, department, percent_off, price_off].some(Boolean) &&
-      [branches, customer_limit, highlight, price, former_price, card_price].every(
-        (value) => value === undefined,
-      )
+      ![...parts, former_price, card_price, customer_limit].some(Boolean) &&
+      branches === undefined &&
+      highlight === undefined
     )
       issue('valid_until', 'Diga o que muda.');
   });
 export type OfferChange = z.output<typeof offerChange>;
 
+/** Fields that a bulk change may set, in the order in which people read them. */
+export const CHANGED_FIELDS = [
+  ...(['price', 'former_price', 'card_price', 'customer_limit', 'highlight'] as const),
+  ...(['valid_from', 'valid_until', 'department', 'branches'] as const),
+] as const;
+
 const changed = z.object({
   message: z.string(),
   stored: z.boolean(),
-  /** The result for each offer: its new values and version, or the problem that prevents the change. */
+  /**
+   * The result for each offer: its new values and version, or the problem that prevents the change. Once stored,
+   * only the offers that changed.
+   */
   offers: z.array(
     z.object({
       uuid: z.string(),
@@ -105,9 +129,9 @@ const changed = z.object({
       version: z.number(),
       price: z.string(),
       price_before: z.string(),
-      /** Changes besides days, department and branches: «preço antes de R$ 9,00 para R$ 8,10». */
-      changes: z.array(z.string()),
       problem: z.string().nullable(),
+      /** Fields that differ, in words. */
+      changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), before: z.string(), after: z.string() })),
       /** Says why the unit price is absurd; absent otherwise. */
       unit_price_warning: z.string().optional(),
     }),
@@ -119,7 +143,7 @@ export const changeOffers = endpoint({
   method: 'POST',
   path: '/admin/offers/change',
   summary:
-    'Muda os dias, o departamento, as filiais, os preços, o limite ou o destaque de várias ofertas, de todas ou de nenhuma; com `trial`, só confere',
+    'Muda preços, limite, destaque, dias, departamento ou filiais de várias ofertas, de todas ou de nenhuma; com `trial`, só confere',
   needs: 'offers.publish',
   table: 'offers',
   body: json(offerChange),
@@ -136,7 +160,7 @@ export const undoOffers = endpoint({
   body: json(
     z.object({
       uuids,
-      versions: z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MAX_BULK_RECORDS, CHOOSE),
+      versions,
     }),
   ),
   answers: { 200: data(z.object({ message: z.string(), warning: z.string().optional() })) },

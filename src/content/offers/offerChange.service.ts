@@ -3,23 +3,19 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { areRecordsInBranches } from '../../platform/security/access.ts';
-import { findRecord, type Row, updateRecord } from '../../records/server/store/records.ts';
+import { ensureCurrent, findRecord, type Row, updateRecord } from '../../records/server/store/records.ts';
 import type { PublishedChange } from '../../records/server/versions/history.ts';
 import { Failure } from '../../shared/failure.ts';
+import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import { DEPARTMENTS } from '../pricing/offer.types.ts';
 import { formatCents, formatPrice, parseCents } from '../pricing/price.ts';
 import { formatThousandths } from '../pricing/prices.ts';
 import type { OfferInput } from './offer.contract.ts';
+import { priceOrNone } from './offer.fields.ts';
 import { ensureBranchesExist, offerService } from './offer.service.ts';
-import {
-  CHANGED_PRICES,
-  type ChangedPrice,
-  type OfferChange,
-  type OffersChangeResult,
-  type PriceChange,
-} from './offerChange.contract.ts';
+import { CHANGED_FIELDS, type OfferChange, type OffersChangeResult } from './offerChange.contract.ts';
 import {
   unitPriceQuestion,
   unitPriceWarnings,
@@ -29,77 +25,82 @@ import {
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
-const TOO_DEAR = 'O preço passaria de R$ 999.999,99.';
-const MAX_CENTS = 99_999_999;
 const NO_FORMER = 'Não há o que desfazer: uma das ofertas não tem versão anterior.';
 
 type ChangeDeps = Pick<Deps, 'db' | 'write' | 'publication'>;
 
-/** Changes all offers or none, each with a version and an audit entry. */
+/** Changes the offers in one transaction, each with a version and an audit entry. */
 export async function changeOffers(
   deps: ChangeDeps,
   actor: Actor,
   change: OfferChange,
 ): Promise<OffersChangeResult> {
   await ensureBranchesExist(deps.db, change.branches);
-  const { trial } = change;
-  const uuids = [...new Set(change.uuids)];
+  const { trial, skip_invalid = false } = change;
+  const expected = new Map(change.uuids.map((uuid, at) => [uuid, change.versions?.[at]]));
+  const uuids = [...expected.keys()];
   if (trial) {
     const planned: PlannedChange[] = [];
     for (const uuid of uuids)
       planned.push(planChange(await findRecord(deps.db, 'offers', uuid, GONE), change));
     const warnings = await warningsOf(deps.db, planned);
-    const wrong = planned.filter(({ problem }) => problem).length;
-    const message =
-      wrong > 0
-        ? `${plural(wrong, 'oferta não pode', 'ofertas não podem')} mudar assim. Nada muda até todas poderem.`
-        : `${plural(planned.length, 'oferta muda', 'ofertas mudam')}: ${inWords(change)}.`;
     return {
-      message,
+      message: previewText(planned, change),
       stored: false,
       offers: planned.map((one) => present(one, one.before.version, warnings)),
     };
   }
-  const offers = await deps.write(actor, async (work) => {
+  const { offers, left } = await deps.write(actor, async (work) => {
     const done: { planned: PlannedChange; version: number }[] = [];
+    let left = 0;
     // Sorted, so that two concurrent changes of the same offers lock the rows in one order and cannot
     // deadlock.
     for (const uuid of uuids.toSorted()) {
-      const planned = planChange(await findRecord(work.trx, 'offers', uuid, GONE), change);
-      if (!planned.columns) throw refusedFor(planned);
-      const { version } = await updateRecord(work, 'offers', planned.before, planned.columns);
-      done.push({ planned, version });
+      const before = await findRecord(work.trx, 'offers', uuid, GONE);
+      await ensureCurrent(work.trx, 'offers', before, expected.get(uuid));
+      const planned = planChange(before, change);
+      if (!planned.columns) {
+        if (!skip_invalid) throw refusedFor(planned);
+        left += 1;
+      } else if (planned.changes.length > 0) {
+        const { version } = await updateRecord(work, 'offers', before, planned.columns);
+        done.push({ planned, version });
+      }
     }
     const warnings = await warningsOf(
       work.trx,
       done.map(({ planned }) => planned),
     );
     if (change.unit_price_check && warnings.size > 0) throw unitPriceQuestion([...warnings.values()]);
-    return done.map(({ planned, version }) => present(planned, version, warnings));
+    return { offers: done.map(({ planned, version }) => present(planned, version, warnings)), left };
   });
-  return { message: `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`, stored: true, offers };
+  const text =
+    offers.length === 0
+      ? 'Nenhuma oferta mudou.'
+      : `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`;
+  const leftText = left > 0 ? ` ${plural(left, 'ficou como estava', 'ficaram como estavam')}.` : '';
+  return { message: `${text}${leftText}`, stored: true, offers };
 }
 
-const PRICE_NAMES: Readonly<Record<ChangedPrice, string>> = {
-  price: 'preço',
-  former_price: 'preço antes',
-  card_price: 'preço com o cartão',
-};
-
-type NamedChange = PriceChange & { field: ChangedPrice };
-
-/** Returns the changes of prices, including those in the older fields `percent_off` and `price_off`. */
-function priceChangesOf(change: OfferChange): NamedChange[] {
-  const { percent_off: percent, price_off: amount } = change;
-  const older: PriceChange | undefined =
-    percent || amount ? { how: 'lower', percent, amount: amount ?? undefined } : undefined;
-  return CHANGED_PRICES.flatMap((field) => {
-    const asked = change[field] ?? (field === 'price' ? older : undefined);
-    return asked ? { ...asked, field } : [];
-  });
+/** Returns how many offers change, and how many cannot. */
+function previewText(planned: readonly PlannedChange[], change: OfferChange): string {
+  const wrong = planned.filter(({ problem }) => problem).length;
+  const changing = planned.filter(({ problem, changes }) => !problem && changes.length > 0).length;
+  const same = planned.length - wrong - changing;
+  const refused = plural(wrong, 'oferta não pode', 'ofertas não podem');
+  if (wrong > 0 && !change.skip_invalid) return `${refused} mudar assim. Nada muda até todas poderem.`;
+  return [
+    changing === 0
+      ? 'Nenhuma oferta muda.'
+      : `${plural(changing, 'oferta muda', 'ofertas mudam')}: ${inWords(change)}.`,
+    same > 0 && `${plural(same, 'já está assim', 'já estão assim')}.`,
+    wrong > 0 && `${refused} mudar assim e ${wrong === 1 ? 'fica' : 'ficam'} de fora.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** Returns the requested change in words; prices are reported for each offer. */
+/** Returns the requested change in words; the new values are reported for each offer. */
 function inWords(change: OfferChange): string {
   const { valid_from, valid_until, department, branches, customer_limit, highlight } = change;
   return [
@@ -108,20 +109,38 @@ function inWords(change: OfferChange): string {
     department && `em ${DEPARTMENTS[department]}`,
     branches === null && 'em todas as filiais',
     branches && `em ${plural(branches.length, 'filial', 'filiais')}`,
-    ...priceChangesOf(change).map(priceChangeText),
-    customer_limit === null && 'sem limite por cliente',
-    customer_limit && `limite de ${customer_limit} por cliente`,
+    editInWords('preço', priceEditOf(change)),
+    editInWords('preço antes', change.former_price),
+    editInWords('preço com o cartão', change.card_price),
+    editInWords('limite por cliente', customer_limit, String),
     highlight !== undefined && (highlight ? 'com destaque' : 'sem destaque'),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-function priceChangeText({ field, how, percent, amount }: NamedChange): string {
-  const name = PRICE_NAMES[field];
-  if (how === 'clear') return `sem ${name}`;
-  const by = percent ? `${percent}%` : formatPrice(amount ?? '');
-  return how === 'set' ? `${name} ${by}` : `${name} ${by} ${how === 'raise' ? 'maior' : 'menor'}`;
+interface Edit<A> {
+  how: 'lower' | 'raise' | 'set' | 'clear';
+  percent?: number | undefined;
+  amount?: A | null | undefined;
+}
+
+function editInWords<A extends string | number>(
+  what: string,
+  edit: Edit<A> | undefined,
+  format: (amount: A) => string = (amount) => formatPrice(String(amount)),
+): string | undefined {
+  if (!edit) return undefined;
+  const { how, percent, amount } = edit;
+  if (how === 'clear') return `sem ${what}`;
+  const size = percent ? `${percent}%` : amount ? format(amount) : '';
+  return how === 'set' ? `${what} de ${size}` : `${what} ${size} ${how === 'lower' ? 'menor' : 'maior'}`;
+}
+
+/** Returns the change of the price; `percent_off` and `price_off` are its older form. */
+function priceEditOf({ price, percent_off, price_off }: OfferChange): Edit<string> | undefined {
+  if (percent_off) return { how: 'lower', percent: percent_off };
+  return price_off ? { how: 'lower', amount: price_off } : price;
 }
 
 interface PlannedChange {
@@ -129,91 +148,131 @@ interface PlannedChange {
   /** Columns to store; null if the change is not possible. */
   columns: ReturnType<typeof offerService.columns> | null;
   price: number;
-  /** Changes of prices, limit and highlight in words. */
-  changes: string[];
   problem: string | null;
+  changes: OffersChangeResult['offers'][number]['changes'];
 }
 
-type Cents = Record<ChangedPrice, number | null>;
+/** Values of an offer that a bulk change may set, as stored. */
+type Values = Pick<Row<'offers'>, (typeof CHANGED_FIELDS)[number]>;
 
 function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
-  const cents: Cents = {
-    price: before.price,
-    former_price: before.former_price,
-    card_price: before.card_price,
-  };
-  const asked = priceChangesOf(change);
-  for (const one of asked) cents[one.field] = changedPrice(cents[one.field], one);
-  const price = cents.price ?? 0;
-  // The price until now becomes the former price of a cheaper offer; it would be lost otherwise.
-  if (
-    price < before.price &&
-    cents.former_price === null &&
-    !asked.some(({ field }) => field === 'former_price')
-  )
-    cents.former_price = before.price;
-  const changes = [
-    ...CHANGED_PRICES.flatMap((field) => changedText(PRICE_NAMES[field], before[field], cents[field])),
-    ...flagTexts(before, change),
-  ];
-  const stays = { before, price, changes, columns: null };
-  const known = CHANGED_PRICES.flatMap((field) => cents[field] ?? []);
-  if (known.some((value) => value < 1)) return { ...stays, problem: FREE };
-  if (known.some((value) => value > MAX_CENTS)) return { ...stays, problem: TOO_DEAR };
+  const wanted = wantedValues(before, change);
+  const { price, former_price, card_price, customer_limit } = wanted;
+  const changes = differences(before, wanted);
+  const refused = (problem: string) => ({ before, columns: null, price, problem, changes });
+  const problem = rangeProblem(wanted);
+  if (problem) return refused(problem);
   const input: Omit<OfferInput, 'version'> = {
     product: before.product,
     size: formatThousandths(before.size),
     unit: before.unit,
     price: formatCents(price),
-    ...inputOf(before, cents, 'former_price'),
-    ...inputOf(before, cents, 'card_price'),
-    department: change.department ?? before.department,
-    branches: change.branches,
-    valid_from: change.valid_from ?? before.valid_from,
-    valid_until: change.valid_until ?? before.valid_until,
-    customer_limit: change.customer_limit,
+    former_price: priceOrNone(former_price),
+    card_price: priceOrNone(card_price),
+    customer_limit,
     highlight: change.highlight,
+    department: wanted.department,
+    branches: change.branches,
+    valid_from: wanted.valid_from,
+    valid_until: wanted.valid_until,
   };
   try {
-    return { before, columns: offerService.columns(input, before), price, changes, problem: null };
+    return { before, columns: offerService.columns(input, before), price, problem: null, changes };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code !== 'invalid') throw error;
-    return { ...stays, problem: Object.values(failure.fields ?? {})[0]?.[0] ?? failure.message };
+    return refused(Object.values(failure.fields ?? {})[0]?.[0] ?? failure.message);
   }
 }
 
-/** Returns an optional price as a save sends it; nothing if it stays. */
-function inputOf(before: Row<'offers'>, cents: Cents, field: 'former_price' | 'card_price') {
-  const value = cents[field];
-  return value === before[field] ? {} : { [field]: value === null ? null : formatCents(value) };
+function wantedValues(before: Row<'offers'>, change: OfferChange): Values {
+  const priceEdit = priceEditOf(change);
+  const price = edited(before.price, priceEdit, parseCents) ?? before.price;
+  const { branches, highlight } = change;
+  // A lowered price becomes the former price; it would be lost otherwise.
+  const former =
+    priceEdit?.how === 'lower' && before.former_price === null && !change.former_price
+      ? before.price
+      : edited(before.former_price, change.former_price, parseCents);
+  return {
+    price,
+    former_price: former,
+    card_price: edited(before.card_price, change.card_price, parseCents),
+    customer_limit: edited(before.customer_limit, change.customer_limit, Number),
+    highlight: highlight === undefined ? before.highlight : ((highlight ? 1 : 0) as never),
+    department: change.department ?? before.department,
+    branches:
+      branches === undefined ? before.branches : branches && JSON.stringify([...new Set(branches)].sort()),
+    valid_from: change.valid_from ?? before.valid_from,
+    valid_until: change.valid_until ?? before.valid_until,
+  };
 }
 
-/** Returns the changed price in cents, with half a cent rounded up; null for none. */
-function changedPrice(price: number | null, { how, percent, amount }: PriceChange): number | null {
+/**
+ * Returns the value after `edit`, with half a unit rounded up. A value that an offer lacks can be set, but
+ * neither lowered nor raised.
+ */
+function edited<A>(
+  value: number | null,
+  edit: Edit<A> | undefined,
+  read: (amount: A) => number,
+): number | null {
+  if (!edit) return value;
+  const { how, percent, amount } = edit;
   if (how === 'clear') return null;
-  if (how === 'set') return parseCents(amount ?? '');
-  if (price === null) return null;
-  const sign = how === 'raise' ? 1 : -1;
-  if (percent) return Math.floor((price * (100 + sign * percent) + 50) / 100);
-  return price + sign * parseCents(amount ?? '');
+  const size = amount ? read(amount) : 0;
+  if (how === 'set') return size;
+  if (value === null) return null;
+  const sign = how === 'lower' ? -1 : 1;
+  return percent ? Math.floor((value * (100 + sign * percent) + 50) / 100) : value + sign * size;
 }
 
-function changedText(name: string, before: number | null, after: number | null): string[] {
-  if (before === after) return [];
-  if (after === null) return [`sem ${name}`];
-  const to = formatPrice(formatCents(Math.max(0, after)));
-  return [before === null ? `${name} ${to}` : `${name} de ${formatPrice(formatCents(before))} para ${to}`];
+const MAX_CENTS = 99_999_999;
+
+/** Returns the problem of the first number that is beyond the limits of its field, or null. */
+function rangeProblem({ price, former_price, card_price, customer_limit }: Values): string | null {
+  if (price < 1) return FREE;
+  const prices = [
+    ['O preço', price],
+    ['O preço antes', former_price],
+    ['O preço com o cartão', card_price],
+  ] as const;
+  for (const [label, cents] of prices) {
+    if (cents === null) continue;
+    if (cents < 1) return `${label} ficaria abaixo de R$ 0,01.`;
+    if (cents > MAX_CENTS) return `${label} passaria de R$ 999.999,99.`;
+  }
+  if (customer_limit === null) return null;
+  if (customer_limit < 1) return 'O limite por cliente ficaria abaixo de 1.';
+  return customer_limit > 999 ? 'O limite por cliente passaria de 999.' : null;
 }
 
-function flagTexts(before: Row<'offers'>, { customer_limit, highlight }: OfferChange): string[] {
-  const changes: string[] = [];
-  if (customer_limit !== undefined && customer_limit !== before.customer_limit)
-    changes.push(customer_limit === null ? 'sem limite' : `limite de ${customer_limit} por cliente`);
-  if (highlight !== undefined && highlight !== (before.highlight === 1))
-    changes.push(highlight ? 'com destaque' : 'sem destaque');
-  return changes;
-}
+const priceInWords = (cents: number | null) => {
+  if (cents === null) return 'nenhum';
+  return cents < 0 ? `-${formatPrice(formatCents(-cents))}` : formatPrice(formatCents(cents));
+};
+
+const IN_WORDS: { [F in keyof Values]: (value: Values[F]) => string } = {
+  price: priceInWords,
+  former_price: priceInWords,
+  card_price: priceInWords,
+  customer_limit: (limit) => (limit === null ? 'sem limite' : `${limit} por cliente`),
+  highlight: (highlight) => (Number(highlight) ? 'com destaque' : 'sem destaque'),
+  department: (department) => DEPARTMENTS[department],
+  branches: (stored) =>
+    stored === null ? 'todas' : plural(parseStored<string[]>(stored, []).length, 'filial', 'filiais'),
+  valid_from: formatDate,
+  valid_until: formatDate,
+};
+
+const differences = (before: Values, after: Values): PlannedChange['changes'] =>
+  CHANGED_FIELDS.flatMap((field) =>
+    String(before[field]) === String(after[field])
+      ? []
+      : [{ field, before: wordsOf(before, field), after: wordsOf(after, field) }],
+  );
+
+const wordsOf = <F extends keyof Values>(values: Values, field: F): string => IN_WORDS[field](values[field]);
 
 /** Returns warnings about absurd unit prices that the change would publish, by uuid of the offer. */
 async function warningsOf(
@@ -228,7 +287,7 @@ async function warningsOf(
 }
 
 const present = (
-  { before, price, changes, problem }: PlannedChange,
+  { before, price, problem, changes }: PlannedChange,
   version: number,
   warnings: ReadonlyMap<string, string>,
 ) => ({
@@ -237,8 +296,8 @@ const present = (
   version,
   price: formatCents(Math.max(0, price)),
   price_before: formatCents(before.price),
-  changes,
   problem,
+  changes,
   ...(warnings.has(before.uuid) && { unit_price_warning: warnings.get(before.uuid) as string }),
 });
 

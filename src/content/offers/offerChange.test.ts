@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { countRows, emptyContent } from '../../../test/uploads.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { countRows, emptyContent, formOf } from '../../../test/uploads.ts';
 import { listOffers } from './offer.contract.ts';
 import { changeOffers } from './offerChange.contract.ts';
 
@@ -32,6 +33,16 @@ async function three() {
 async function all() {
   const answer = await app.request('GET', '/api/admin/offers?sort=id', { token });
   return bodyOf(listOffers.answers[200], answer).data;
+}
+async function storeBranch(): Promise<string> {
+  const form = formOf({
+    ...{ name: 'Aldeota', email: 'sul@aurora.example', phone: '(85) 3222-4400', number: '48' },
+    ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
+    ...{ hours: '[]', image: fileOf(await jpeg()) },
+  });
+  const created = await app.request('POST', '/api/admin/branches/store', { token, form });
+  expect(created.statusCode, created.payload).toBe(201);
+  return created.json().data.uuid;
 }
 const change = (json: object, by: string | undefined = token) =>
   app.request('POST', '/api/admin/offers/change', { ...(by && { token: by }), json });
@@ -104,96 +115,133 @@ it('rejects changes that are empty, too large, of deleted offers, or by callers 
   expect((await change(fine, await app.signInAs('store', [crypto.randomUUID()]))).statusCode).toBe(403);
 });
 
-it.each([
-  ['raised by percent', { price: { how: 'raise', percent: 10 } }, { price: '8.80', former_price: '9.00' }],
-  ['raised by reais', { price: { how: 'raise', amount: '0,50' } }, { price: '8.50' }],
-  ['set', { price: { how: 'set', amount: '7,49' } }, { price: '7.49', former_price: '9.00' }],
-  ['lowered by reais', { price: { how: 'lower', amount: '1,00' } }, { price: '7.00' }],
-  ['raised by percent', { former_price: { how: 'raise', percent: 50 } }, { former_price: '13.50' }],
-  ['taken away', { former_price: { how: 'clear' } }, { former_price: null, price: '8.00' }],
-  ['set', { card_price: { how: 'set', amount: '7,00' } }, { card_price: '7.00' }],
-  ['left alone where there is none', { card_price: { how: 'lower', percent: 10 } }, { card_price: null }],
-] as const)('a price is %s: %o', async (_how, asked, expected) => {
-  const { kiwi } = await three();
-  const answer = await change({ uuids: [kiwi], ...asked });
-  expect(answer.statusCode, answer.payload).toBe(200);
-  expect((await all())[1]).toMatchObject(expected);
-});
-
-it('changes prices, limit and highlight together, says what changes, and takes it back', async () => {
-  const { grape, fig } = await three();
+it('raises and sets prices, limits and highlights of offers, and names each old and new value', async () => {
+  const { grape, kiwi, fig } = await three();
   const asked = {
-    uuids: [grape, fig],
-    price: { how: 'lower', percent: 20 },
-    card_price: { how: 'clear' },
-    customer_limit: 6,
+    uuids: [grape, kiwi, fig],
+    price: { how: 'raise', percent: 10 },
+    former_price: { how: 'set', amount: '12,00' },
+    card_price: { how: 'raise', amount: '0,50' },
+    customer_limit: { how: 'set', amount: 3 },
     highlight: true,
   };
   const trial = bodyOf(changeOffers.answers[200], await change({ ...asked, trial: true })).data;
   expect(trial.message).toBe(
-    '2 ofertas mudam: preço 20% menor, sem preço com o cartão, limite de 6 por cliente, com destaque.',
+    '3 ofertas mudam: preço 10% maior, preço antes de R$ 12,00, preço com o cartão R$ 0,50 maior, limite por cliente de 3, com destaque.',
   );
-  expect(trial.offers.map(({ changes }) => changes.map((text) => text.replaceAll('\u00a0', ' ')))).toEqual([
-    ['preço de R$ 10,05 para R$ 8,04', 'preço antes R$ 10,05', 'limite de 6 por cliente', 'com destaque'],
-    [
-      ...['preço de R$ 6,00 para R$ 4,80', 'preço antes R$ 6,00', 'sem preço com o cartão'],
-      ...['limite de 6 por cliente', 'com destaque'],
-    ],
+  // Half a cent is rounded up, and a card price that an offer lacks stays absent.
+  expect(trial.offers[0]?.changes).toEqual([
+    { field: 'price', before: 'R$ 10,05', after: 'R$ 11,06' },
+    { field: 'former_price', before: 'nenhum', after: 'R$ 12,00' },
+    { field: 'customer_limit', before: 'sem limite', after: '3 por cliente' },
+    { field: 'highlight', before: 'sem destaque', after: 'com destaque' },
   ]);
-  const done = bodyOf(changeOffers.answers[200], await change(asked)).data;
+  expect((await change(asked)).statusCode).toBe(200);
+  const highlighted = { customer_limit: 3, highlight: true };
   expect(await all()).toMatchObject([
-    { price: '8.04', customer_limit: 6, highlight: true },
-    { price: '8.00', customer_limit: null, highlight: false },
-    { price: '4.80', card_price: null, customer_limit: 6, highlight: true },
+    { price: '11.06', former_price: '12.00', card_price: null, ...highlighted },
+    { price: '8.80', former_price: '12.00', ...highlighted },
+    { price: '6.60', former_price: '12.00', card_price: '6.30', ...highlighted },
   ]);
-  const cleared = await change({ uuids: [grape], customer_limit: null, highlight: false });
-  expect(cleared.statusCode, cleared.payload).toBe(200);
-  expect((await all())[0]).toMatchObject({ price: '8.04', customer_limit: null, highlight: false });
-  const figs = done.offers.filter(({ uuid }) => uuid === fig);
-  const back = await undo({ uuids: [fig], versions: figs.map(({ version }) => version) });
-  expect(back.statusCode, back.payload).toBe(200);
+  const cleared = {
+    uuids: [fig],
+    price: { how: 'set', amount: '5,00' },
+    former_price: { how: 'clear' },
+    card_price: { how: 'clear' },
+    customer_limit: { how: 'clear' },
+    highlight: false,
+  };
+  expect((await change(cleared)).statusCode).toBe(200);
   expect((await all())[2]).toMatchObject({
-    ...{ price: '6.00', former_price: null, card_price: '5.80' },
-    ...{ customer_limit: null, highlight: false },
+    ...{ price: '5.00', former_price: null, card_price: null, customer_limit: null, highlight: false },
   });
 });
 
-it('names offers whose prices would contradict each other, be free or too large', async () => {
-  const { grape, kiwi } = await three();
-  const problemsOf = async (asked: object) =>
-    (await change({ uuids: [grape, kiwi], ...asked, trial: true }))
-      .json()
-      .data.offers.map(({ problem }: { problem: string | null }) => problem);
-  const raise = { price: { how: 'raise', percent: 20 } };
-  expect(await problemsOf(raise)).toEqual([null, 'O preço de antes é maior que o da oferta.']);
-  expect(await problemsOf({ ...raise, former_price: { how: 'clear' } })).toEqual([null, null]);
-  expect(await problemsOf({ price: { how: 'lower', amount: '9,00' } })).toEqual([
-    null,
-    'Com este desconto, a oferta ficaria de graça.',
+it('leaves out offers that a change would make invalid if the caller asks so, and offers that are already so', async () => {
+  const { grape, kiwi, fig } = await three();
+  const asked = { uuids: [grape, kiwi, fig], price: { how: 'raise', amount: '1,00' } };
+  const trial = await change({ ...asked, skip_invalid: true, trial: true });
+  expect(trial.json().data.message).toBe(
+    '2 ofertas mudam: preço R$ 1,00 maior. 1 oferta não pode mudar assim e fica de fora.',
+  );
+  expect(trial.json().data.offers[1]).toMatchObject({
+    problem: 'O preço de antes é maior que o da oferta.',
+    changes: [{ field: 'price', before: 'R$ 8,00', after: 'R$ 9,00' }],
+  });
+  expect((await change(asked)).json().errors.uuids).toEqual([
+    'Kiwi: O preço de antes é maior que o da oferta.',
   ]);
-  expect(await problemsOf({ price: { how: 'raise', amount: '999.999,00' } })).toEqual([
-    'O preço passaria de R$ 999.999,99.',
-    'O preço passaria de R$ 999.999,99.',
-  ]);
+  const done = await change({ ...asked, skip_invalid: true });
+  expect(done.json().data.message).toBe('2 ofertas mudaram. 1 ficou como estava.');
+  expect(done.json().data.offers).toHaveLength(2);
+  expect(await all()).toMatchObject([{ price: '11.05' }, { price: '8.00', version: 1 }, { price: '7.00' }]);
+
+  const same = { uuids: [grape, kiwi], price: { how: 'set', amount: '8,00' } };
+  expect((await change({ ...same, trial: true })).json().data.message).toBe(
+    '1 oferta muda: preço de R$ 8,00. 1 já está assim.',
+  );
+  expect((await change(same)).json().data.offers).toMatchObject([{ uuid: grape }]);
+  expect((await change(same)).json().data.message).toBe('Nenhuma oferta mudou.');
 });
 
 it.each([
-  ['no amount', { price: { how: 'raise' } }, 'price'],
-  ['percent and reais', { card_price: { how: 'lower', percent: 5, amount: '1,00' } }, 'card_price'],
-  ['a discount over 90 %', { price: { how: 'lower', percent: 91 } }, 'price'],
-  ['a raise over 300 %', { former_price: { how: 'raise', percent: 301 } }, 'former_price'],
-  ['an offer without a price', { price: { how: 'clear' } }, 'price'],
-  ['two ways for one price', { price: { how: 'set', amount: '1,00' }, percent_off: 10 }, 'price'],
-  ['an unknown way', { price: { how: 'double', percent: 10 } }, 'price'],
-])('refuses %s', async (_what, asked, field) => {
+  [{ price: { how: 'lower', amount: '10,05' } }, 'Uva: Com este desconto, a oferta ficaria de graça.'],
+  [{ price: { how: 'raise', amount: '999999,00' } }, 'Uva: O preço passaria de R$ 999.999,99.'],
+  [{ former_price: { how: 'set', amount: '9,00' } }, 'Uva: O preço de antes é maior que o da oferta.'],
+  [{ card_price: { how: 'set', amount: '20,00' } }, 'Uva: O preço com o cartão é menor que o da oferta.'],
+])('refuses %j for an offer that it would make invalid, with its name', async (edit, text) => {
   const { grape } = await three();
-  const refused = await change({ uuids: [grape], ...asked });
-  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [field]]);
+  const answer = await change({ uuids: [grape], ...edit });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors.uuids).toEqual([text]);
 });
 
-it('a user of one branch changes no price of an offer that other branches have', async () => {
-  const { grape } = await three();
-  const store = await app.signInAs('store', [crypto.randomUUID()]);
-  for (const asked of [{ price: { how: 'set', amount: '1,00' } }, { highlight: true }])
-    expect((await change({ uuids: [grape], ...asked }, store)).statusCode).toBe(403);
+it('refuses to lower a limit or a card price below its least value', async () => {
+  const { grape, fig } = await three();
+  await change({ uuids: [grape], customer_limit: { how: 'set', amount: 2 } });
+  const limit = await change({ uuids: [grape], customer_limit: { how: 'lower', amount: 2 } });
+  expect(limit.json().errors.uuids).toEqual(['Uva: O limite por cliente ficaria abaixo de 1.']);
+  const card = await change({ uuids: [fig], card_price: { how: 'lower', amount: '7,00' } });
+  expect(card.json().errors.uuids).toEqual(['Figo: O preço com o cartão ficaria abaixo de R$ 0,01.']);
+});
+
+it.each([
+  [{ price: { how: 'lower', percent: 91 } }, { price: ['O desconto vai de 1% a 90%.'] }],
+  [{ price: { how: 'raise', percent: 201 } }, { price: ['O aumento vai de 1% a 200%.'] }],
+  [{ price: { how: 'raise' } }, { price: ['Diga quanto muda, em porcento ou em reais.'] }],
+  [{ price: { how: 'set' } }, { price: ['Informe o novo valor em reais, como 12,99.'] }],
+  [{ price: { how: 'clear' } }, { price: ['Escolha entre baixar, subir, definir e tirar.'] }],
+  [{ card_price: { how: 'raise', amount: '-1' } }, { card_price: ['Informe o preço como 12,99.'] }],
+  [
+    { customer_limit: { how: 'set', amount: 1000 } },
+    { customer_limit: ['O limite vai de 1 a 999 por cliente.'] },
+  ],
+  [{ price: { how: 'set', amount: '1,00' }, percent_off: 5 }, { price: ['Mude o preço de um só modo.'] }],
+])('rejects the change %j with a message at its field', async (edit, errors) => {
+  const answer = await change({ uuids: [crypto.randomUUID()], ...edit });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors).toEqual(errors);
+});
+
+it('changes no offer that another user saved since the preview', async () => {
+  const { grape, kiwi } = await three();
+  const uuids = [grape, kiwi];
+  const asked = { uuids, price: { how: 'set', amount: '7,00' }, versions: [1, 1] };
+  expect((await change({ uuids: [kiwi], highlight: true })).statusCode).toBe(200);
+  expect((await change(asked)).statusCode).toBe(409);
+  expect(await all()).toMatchObject([{ price: '10.05', version: 1 }, { price: '8.00' }, {}]);
+  expect((await change({ ...asked, versions: [1, 2] })).statusCode).toBe(200);
+  expect((await change({ ...asked, versions: [1] })).statusCode).toBe(422);
+});
+
+it('lets staff of one branch raise only prices of the offers of their branch', async () => {
+  const { grape, kiwi } = await three();
+  const branch = await storeBranch();
+  const mine = await change({ uuids: [grape], branches: [branch] });
+  expect(mine.statusCode, mine.payload).toBe(200);
+  const staff = await app.signInAs('store', [branch]);
+  const raise = { price: { how: 'raise', percent: 5 }, highlight: true };
+  expect((await change({ uuids: [grape], ...raise }, staff)).statusCode).toBe(200);
+  expect((await change({ uuids: [grape, kiwi], ...raise }, staff)).statusCode).toBe(403);
+  expect((await change({ uuids: [grape, kiwi], ...raise, skip_invalid: true }, staff)).statusCode).toBe(403);
 });

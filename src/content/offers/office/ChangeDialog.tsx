@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -9,7 +9,7 @@ import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
-import { plural } from '../../../shared/text/plural.ts';
+import { formatCount, plural } from '../../../shared/text/plural.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { BranchesChoice, type BranchSelection } from '../../branchChoice/BranchesChoice.tsx';
 import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
@@ -17,55 +17,37 @@ import { DEPARTMENTS } from '../../pricing/offer.types.ts';
 import { readPrice } from '../import/typedOffer.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import {
-  CHANGED_PRICES,
-  type ChangedPrice,
+  type CHANGED_FIELDS,
   changeOffers,
   type OffersChangeResult,
   undoOffers,
 } from '../offerChange.contract.ts';
 
-/** Ways to change a price, as its select offers them. */
-const WAYS = {
-  lower_percent: 'Baixar em %',
-  lower_amount: 'Baixar em R$',
-  raise_percent: 'Subir em %',
-  raise_amount: 'Subir em R$',
-  set_amount: 'Passar a ser R$',
-  clear: 'Tirar',
-} as const;
-
-const PRICES: Readonly<Record<ChangedPrice, string>> = {
-  price: 'Preço',
-  former_price: 'Preço antes',
-  card_price: 'Preço com o cartão',
-};
-
 const EMPTY = {
-  ...{ valid_from: '', valid_until: '', department: '', highlight: '' },
-  // The most frequent change needs no choice: an empty percentage changes nothing.
-  ...{ price_way: 'lower_percent', former_price_way: '', card_price_way: '' },
-  ...{ price: '', former_price: '', card_price: '' },
-  /** `clear` for offers without a limit. */
-  limit_way: '',
-  customer_limit: '',
+  ...{ price_how: '', price_by: 'percent', price_amount: '' },
+  ...{ former_price_how: '', former_price_by: 'percent', former_price_amount: '' },
+  ...{ card_price_how: '', card_price_by: 'percent', card_price_amount: '' },
+  ...{ customer_limit_how: '', customer_limit_amount: '', highlight: '' },
+  ...{ valid_from: '', valid_until: '', department: '' },
   branches: null as BranchSelection,
 };
 type Typed = typeof EMPTY;
+type TextName = Exclude<keyof Typed, 'branches'>;
+const PRICES = ['price', 'former_price', 'card_price'] as const;
+type PriceName = (typeof PRICES)[number];
 
-interface TypedChange {
-  /** Part of the call's body; absent if the price stays. */
-  sent?: { how: string; percent?: string; amount?: string };
-  problem?: string | undefined;
-}
-
-function priceChangeOf(way: string, typed: string): TypedChange {
-  if (!way) return {};
-  const [how = '', unit] = way.split('_');
-  if (unit === 'percent') return { sent: { how, percent: typed.trim().replace(/%$/, '') } };
-  if (how === 'clear') return { sent: { how } };
-  const { value, problem } = readPrice(typed);
-  return { sent: { how, amount: value }, problem };
-}
+const WAYS = { lower: 'Baixar', raise: 'Subir', set: 'Definir', clear: 'Tirar' } as const;
+const FIELD_LABELS: Record<(typeof CHANGED_FIELDS)[number], string> = {
+  price: 'Preço',
+  former_price: 'Preço antes',
+  card_price: 'Preço com o cartão',
+  customer_limit: 'Limite',
+  highlight: 'Destaque',
+  valid_from: 'Vale de',
+  valid_until: 'Vale até',
+  department: 'Departamento',
+  branches: 'Filiais',
+};
 
 interface Props {
   offers: readonly { uuid: string; product: string }[];
@@ -91,8 +73,8 @@ export function ChangeDialog({ offers, onClose }: Props) {
   const [found, setFound] = useState<OffersChangeResult | null>(null);
   const [busy, setBusy] = useState(false);
   const uuids = offers.map(({ uuid }) => uuid);
-  const isWrong = found?.offers.some(({ problem }) => problem) ?? false;
-  const doubts = isWrong ? 0 : (found?.offers.filter((offer) => offer.unit_price_warning).length ?? 0);
+  const changing = found?.offers.filter(({ problem, changes }) => !problem && changes.length > 0) ?? [];
+  const doubts = changing.filter((offer) => offer.unit_price_warning).length;
   const outcome = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (found) outcome.current?.scrollIntoView();
@@ -115,37 +97,36 @@ export function ChangeDialog({ offers, onClose }: Props) {
     );
   };
   const run = async () => {
-    const isPriceKept = typed.price_way === EMPTY.price_way && typed.price.trim() === '';
-    const prices: (TypedChange & { field: ChangedPrice })[] = CHANGED_PRICES.map((field) => ({
-      field,
-      ...(field === 'price' && isPriceKept ? {} : priceChangeOf(typed[`${field}_way`], typed[field])),
-    }));
-    const unread = prices.flatMap(({ field, problem }) => (problem ? [[field, [problem]]] : []));
-    if (unread.length > 0) return showProblems(Object.fromEntries(unread));
-    const body = {
-      ...{ valid_from: typed.valid_from, valid_until: typed.valid_until, department: typed.department },
-      ...Object.fromEntries(prices.map(({ field, sent }) => [field, sent])),
-      ...(typed.limit_way && { customer_limit: typed.limit_way === 'clear' ? null : typed.customer_limit }),
-      ...(typed.highlight && { highlight: typed.highlight === 'yes' }),
-      branches: chosen ?? undefined,
-      uuids,
-    };
+    const { edits, problems } = readEdits(typed);
+    if (Object.keys(problems).length > 0) return showProblems(problems);
     setBusy(true);
-    const trial = found === null || isWrong;
+    const trial = changing.length === 0;
+    // The save changes only what the preview showed.
+    const shown = trial
+      ? { uuids }
+      : { uuids: changing.map(({ uuid }) => uuid), versions: changing.map(({ version }) => version) };
+    const { valid_from, valid_until, department, highlight } = typed;
     try {
       const { data } = await withReauth(() =>
-        callEndpoint(changeOffers, { body: { ...body, trial } as never }),
+        callEndpoint(changeOffers, {
+          body: {
+            ...{ ...edits, valid_from, valid_until, department, ...shown, trial, skip_invalid: trial },
+            highlight: highlight === '' ? undefined : highlight === 'yes',
+            branches: chosen ?? undefined,
+          } as never,
+        }),
       );
       if (trial) setFound(data);
       else {
         close();
         await revalidate();
-        alert.undo(data.message, undefined, { label: 'Desfazer', run: () => undo(data) });
+        alert.undo('Ofertas mudadas', data.message, { label: 'Desfazer', run: () => undo(data) });
       }
     } catch (error) {
       const failure = failureFrom(error);
       setFound(null);
       if (failure.fields) showProblems(failure.fields);
+      else if (failure.code === 'conflict') alert.warning('Confira de novo', CHANGED_SINCE);
       else alert.failure(failure);
     } finally {
       setBusy(false);
@@ -158,18 +139,26 @@ export function ChangeDialog({ offers, onClose }: Props) {
         versions: done.offers.map(({ version }) => version),
       };
       const { data } = await withReauth(() => callEndpoint(undoOffers, { body }));
-      alert.success(data.message);
+      alert.success('Desfeito', data.message);
       if (data.warning) alert.warning('Confira os preços', data.warning);
       await revalidate();
     } catch (error) {
       alert.failure(failureFrom(error));
     }
   };
-  const fieldOf = (field: keyof typeof EMPTY & string) => ({
+  const hint = [
+    typed.price_how === 'lower' &&
+      typed.former_price_how === '' &&
+      'Onde não há «Preço antes», o preço de agora passa a ser ele.',
+    isByPercent(typed) && 'Meio centavo arredonda para cima.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  const fieldOf = (field: TextName) => ({
     id: `${id}-${field}`,
     'aria-invalid': problems[field] ? (true as const) : undefined,
     'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
-    value: typed[field] as string,
+    value: typed[field],
   });
   const errorOf = (field: string) => <FieldError id={`${id}-${field}-error`} text={problems[field]?.[0]} />;
   const dayField = (field: 'valid_from' | 'valid_until', label: string) => (
@@ -181,60 +170,74 @@ export function ChangeDialog({ offers, onClose }: Props) {
       {errorOf(field)}
     </div>
   );
-  const selectField = (field: 'department' | 'highlight', label: string, options: Record<string, string>) => (
+  const choiceField = (field: TextName, label: string, choices: readonly (readonly [string, string])[]) => (
     <div className="field">
       <label className="field-label" htmlFor={`${id}-${field}`}>
         {label}
       </label>
       <select {...fieldOf(field)} className="input" onChange={({ target }) => set({ [field]: target.value })}>
-        <Options options={options} />
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
       </select>
       {errorOf(field)}
     </div>
   );
-  /** A value with the way in which it changes; the value's field is shown for ways that need one. */
-  const changeField = (
-    field: ChangedPrice | 'customer_limit',
-    wayField: `${ChangedPrice}_way` | 'limit_way',
-    label: string,
-    options: Record<string, string>,
-  ) => {
-    const way = typed[wayField];
+  const amountField = (field: PriceName | 'customer_limit', label: string, isWhole: boolean) => (
+    <div className="field">
+      <label className="field-label" htmlFor={`${id}-${field}`}>
+        <span className="sr-only">{label}: </span>
+        {isWhole ? 'Quanto' : 'Valor'}
+      </label>
+      <input
+        id={`${id}-${field}`}
+        aria-invalid={problems[field] ? true : undefined}
+        aria-describedby={problems[field] ? `${id}-${field}-error` : undefined}
+        type="text"
+        className="input offer-change-amount"
+        inputMode={isWhole ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        value={typed[`${field}_amount`]}
+        onChange={({ target }) => set({ [`${field}_amount`]: target.value })}
+      />
+    </div>
+  );
+  const priceField = (field: PriceName, label: string) => {
+    const how = typed[`${field}_how`];
+    const ways = Object.entries(WAYS).filter(([way]) => way !== 'clear' || field !== 'price');
     return (
-      <div className="offer-change-value">
-        <label className="field-label" htmlFor={`${id}-${wayField}`}>
-          {label}
-        </label>
-        <select
-          id={`${id}-${wayField}`}
-          className="input"
-          value={way}
-          onChange={({ target }) => set({ [wayField]: target.value })}
-        >
-          <Options options={options} />
-        </select>
-        {way && way !== 'clear' && (
-          <input
-            {...fieldOf(field)}
-            type="text"
-            className="input"
-            aria-label={`${label}: ${options[way]}`}
-            inputMode={way.endsWith('amount') ? 'decimal' : 'numeric'}
-            autoComplete="off"
-            onChange={({ target }) => set({ [field]: target.value })}
-          />
+      <div className="offer-change-row">
+        {choiceField(`${field}_how`, label, [['', KEEP], ...ways])}
+        {how !== '' && how !== 'clear' && amountField(field, label, false)}
+        {(how === 'lower' || how === 'raise') && (
+          <div className="field">
+            <label className="field-label" htmlFor={`${id}-${field}_by`}>
+              <span className="sr-only">{label}: </span>Em
+            </label>
+            <select
+              {...fieldOf(`${field}_by`)}
+              className="input"
+              onChange={({ target }) => set({ [`${field}_by`]: target.value })}
+            >
+              <option value="percent">%</option>
+              <option value="amount">R$</option>
+            </select>
+          </div>
         )}
         {errorOf(field)}
       </div>
     );
   };
-  const isCheaper = typed.price_way.startsWith('lower') && typed.price !== '' && !typed.former_price_way;
 
   return (
     <ConfirmDialog
       open
       title={`Mudar ${plural(offers.length, 'oferta', 'ofertas')}`}
-      confirm={{ label: !found || isWrong ? 'Conferir' : labelOfChange(doubts) }}
+      confirm={{
+        label: changing.length === 0 ? 'Conferir' : labelOfChange(doubts, changing.length, uuids.length),
+      }}
       cancelLabel="Cancelar"
       busy={busy}
       onConfirm={run}
@@ -242,26 +245,32 @@ export function ChangeDialog({ offers, onClose }: Props) {
     >
       <div className="offer-change">
         {notice}
-        <p className="field-hint">O que ficar vazio continua como está em cada uma.</p>
-        <fieldset className="offer-change-values">
-          <legend className="field-label">Preços e limite</legend>
-          {CHANGED_PRICES.map((field) => (
-            <Fragment key={field}>
-              {changeField(field, `${field}_way`, PRICES[field], field === 'price' ? NOT_CLEARED : WAYS)}
-            </Fragment>
-          ))}
-          {isCheaper && (
-            <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
-          )}
-          {changeField('customer_limit', 'limit_way', 'Limite por cliente', LIMIT_WAYS)}
-        </fieldset>
+        <p className="field-hint">O que fica «Como está» ou vazio não muda.</p>
+        {priceField('price', 'Preço')}
+        {priceField('former_price', 'Preço antes')}
+        {priceField('card_price', 'Preço com o cartão')}
+        {hint && <p className="field-hint">{hint}</p>}
+        <div className="offer-change-row">
+          {choiceField('customer_limit_how', 'Limite por cliente', [
+            ['', KEEP],
+            ...Object.entries({ ...WAYS, clear: 'Sem limite' }),
+          ])}
+          {typed.customer_limit_how !== '' &&
+            typed.customer_limit_how !== 'clear' &&
+            amountField('customer_limit', 'Limite por cliente', true)}
+          {errorOf('customer_limit')}
+        </div>
+        <div className="field-pair">
+          {choiceField('highlight', 'Destaque', [
+            ['', KEEP],
+            ['yes', 'Com destaque'],
+            ['no', 'Sem destaque'],
+          ])}
+          {choiceField('department', 'Departamento', [['', KEEP], ...Object.entries(DEPARTMENTS)])}
+        </div>
         <div className="field-pair">
           {dayField('valid_from', 'Vale de')}
           {dayField('valid_until', 'Vale até')}
-        </div>
-        <div className="field-pair">
-          {selectField('department', 'Departamento', DEPARTMENTS)}
-          {selectField('highlight', 'Destaque', HIGHLIGHTS)}
         </div>
         <BranchesChoice
           id={`${id}-branches`}
@@ -291,24 +300,41 @@ export function ChangeDialog({ offers, onClose }: Props) {
   );
 }
 
-const { clear: _clear, ...NOT_CLEARED } = WAYS;
-const LIMIT_WAYS = { set: 'Passar a ser', clear: 'Sem limite' };
-const HIGHLIGHTS = { yes: 'Com destaque', no: 'Sem destaque' };
-
-function Options({ options }: { options: Readonly<Record<string, string>> }) {
-  return (
-    <>
-      <option value="">Como está</option>
-      {Object.entries(options).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </>
+const isByPercent = (typed: Typed): boolean =>
+  PRICES.some(
+    (field) => ['lower', 'raise'].includes(typed[`${field}_how`]) && typed[`${field}_by`] === 'percent',
   );
+
+const KEEP = 'Como está';
+const CHANGED_SINCE = 'Alguém mudou uma destas ofertas depois da conferência. Nada mudou: confira de novo.';
+
+function labelOfChange(doubts: number, changing: number, all: number): string {
+  if (doubts > 0) return 'Mudar assim mesmo';
+  return changing === all ? 'Mudar agora' : `Mudar ${formatCount(changing)} de ${formatCount(all)}`;
 }
 
-const labelOfChange = (doubts: number) => (doubts > 0 ? 'Mudar assim mesmo' : 'Mudar agora');
+/** Returns the changes of prices and limit as the endpoint takes them, and the problems of typed numbers. */
+function readEdits(typed: Typed) {
+  const edits: Record<string, object> = {};
+  const problems: Record<string, string[]> = {};
+  for (const field of PRICES) {
+    const how = typed[`${field}_how`];
+    const text = typed[`${field}_amount`].trim();
+    if (how === '') continue;
+    if (how === 'clear') edits[field] = { how };
+    else if (text === '') problems[field] = ['Diga o valor.'];
+    else if (how !== 'set' && typed[`${field}_by`] === 'percent')
+      edits[field] = { how, percent: text.replace(/\s*%$/, '') };
+    else {
+      const { value, problem } = readPrice(text);
+      if (problem) problems[field] = [problem];
+      else edits[field] = { how, amount: value };
+    }
+  }
+  const how = typed.customer_limit_how;
+  if (how !== '') edits.customer_limit = { how, amount: how === 'clear' ? '' : typed.customer_limit_amount };
+  return { edits, problems };
+}
 
 type Changed = OffersChangeResult['offers'][number];
 
@@ -323,7 +349,12 @@ function Outcome({ found }: { found: OffersChangeResult }) {
       {offers.map(({ uuid, product, changes, problem, unit_price_warning }) => (
         <li key={uuid}>
           {product}
-          {changes.length > 0 && `: ${changes.join(', ')}`}
+          {changes.map(({ field, before, after }) => (
+            <span key={field} className="offer-change-value">
+              {FIELD_LABELS[field]}: {before} → {after}
+            </span>
+          ))}
+          {changes.length === 0 && !problem && <span className="offer-change-value">Já está assim.</span>}
           {unit_price_warning && (
             <p className="field-ask">
               <TriangleAlert className="i" aria-hidden="true" />
