@@ -386,6 +386,54 @@ test('staff raise prices of several offers and set their limit, and the preview 
   await expect(page.getByText('R$ 10,05').first()).toBeVisible();
 });
 
+test('staff undo an import of a sheet from the screen of imports, and are told which offer changed since', async ({
+  page,
+  product,
+}, { project }) => {
+  const name = `Cajarana da prova ${project.name}`;
+  await signIn(page, product.admin);
+  const head = 'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até';
+  const row = (which: string, price: string) =>
+    `${name} ${which};1;kg;${price};Hortifrúti;01/01/2026;31/12/2099`;
+  await callAsStaff(page, 'POST', '/offers/import', { csv: [head, row('doce', '8,00')].join('\n') });
+  await page.goto('/admin/offers/index');
+  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+  await page.getByLabel('Colar texto ou CSV').check();
+  await page
+    .getByLabel('Células')
+    .fill([head, row('doce', '9,00'), row('azeda', '7,00'), row('seca', '5,00')].join('\n'));
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+  await expect(page.getByText('2 ofertas importadas, 1 mudou.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeVisible();
+
+  const { data } = await callAsStaff<{ uuid: string }[]>(
+    page,
+    'GET',
+    `/offers?search=${encodeURIComponent(`${name} seca`)}`,
+  );
+  await callAsStaff(page, 'POST', '/offers/change', { uuids: data.map(({ uuid }) => uuid), highlight: true });
+  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+  await expect(page.getByText('Última importação: 2 ofertas importadas, 1 mudou.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await page
+    .getByRole('main')
+    .locator('.undo-notice')
+    .first()
+    .getByRole('button', { name: 'Desfazer' })
+    .click();
+  await expect(
+    page.getByText(
+      '1 oferta voltou a ser como antes. 1 oferta foi para a lixeira. 1 mudou desde então e fica como está.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText(`Mudaram depois da importação: ${name} seca.`)).toBeVisible();
+  await expect(page.getByText(/^Última importação/)).toBeHidden();
+  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+  await expect(page.getByText('R$ 8,00').first()).toBeVisible();
+  await expect(page.getByText(`${name} azeda`)).toBeHidden();
+});
+
 test('a draft with an absurd unit price is published only after a confirmation', async ({ page, product }, {
   project,
 }) => {

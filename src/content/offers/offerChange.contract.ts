@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json } from '../../shared/endpoint.ts';
 import { optionalDate, optionalFlag, wholeNumber } from '../../shared/fields.ts';
 import { MAX_BULK_RECORDS } from '../../shared/history.ts';
+import { plural } from '../../shared/text/plural.ts';
 import { offerRecord } from './offer.contract.ts';
 import { unitPriceCheck } from './offer.fields.ts';
 
@@ -151,18 +152,53 @@ export const changeOffers = endpoint({
   failures: ['conflict'],
 });
 
+/** Returns what an undo did, by the numbers of offers. */
+export function undoneText({
+  deleted,
+  restored,
+  left,
+}: Record<'deleted' | 'restored' | 'left', number>): string {
+  const parts = [
+    restored > 0 && `${plural(restored, 'oferta voltou', 'ofertas voltaram')} a ser como antes.`,
+    deleted > 0 && `${plural(deleted, 'oferta foi', 'ofertas foram')} para a lixeira.`,
+    left > 0 &&
+      `${plural(left, 'mudou desde então e fica como está', 'mudaram desde então e ficam como estão')}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+const undone = z.object({
+  message: z.string(),
+  warning: z.string().optional(),
+  /** Number of offers that are as before. */
+  restored: z.number(),
+  /** Number of offers in the trash. */
+  deleted: z.number(),
+  /** Offers that stay, because they changed since. */
+  left: z.array(z.object({ uuid: z.string(), product: z.string().nullable() })),
+});
+
 export const undoOffers = endpoint({
   method: 'POST',
   path: '/admin/offers/change/undo',
-  summary: 'Volta várias ofertas à versão anterior, se ninguém as mudou desde então',
+  summary:
+    'Volta várias ofertas à versão anterior, se ninguém as mudou desde então; as criadas vão para a lixeira',
   needs: 'offers.publish',
   table: 'offers',
   body: json(
     z.object({
       uuids,
       versions,
+      new_uuids: z
+        .array(z.uuid(CHOOSE), CHOOSE)
+        .max(MAX_BULK_RECORDS, CHOOSE)
+        .optional()
+        .describe('Das ofertas de `uuids`, as que a importação criou: vão para a lixeira.'),
+      skip_changed: optionalFlag('Diga se as ofertas que mudaram desde então ficam como estão.').describe(
+        'Com `true`, as que mudaram desde então ficam como estão, e as outras voltam.',
+      ),
     }),
   ),
-  answers: { 200: data(z.object({ message: z.string(), warning: z.string().optional() })) },
+  answers: { 200: data(undone) },
   failures: ['conflict'],
 });

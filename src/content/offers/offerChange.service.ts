@@ -1,10 +1,14 @@
+import type { z } from 'zod';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
+import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
 import { areRecordsInBranches } from '../../platform/security/access.ts';
+import { recordAccessFor } from '../../records/server/recordAccess.ts';
 import { ensureCurrent, findRecord, type Row, updateRecord } from '../../records/server/store/records.ts';
 import type { PublishedChange } from '../../records/server/versions/history.ts';
+import { withSavepoint } from '../../records/server/versions/savepoint.ts';
 import { Failure } from '../../shared/failure.ts';
 import { parseStored } from '../../shared/storedJson.ts';
 import { formatDate } from '../../shared/text/format.ts';
@@ -15,7 +19,13 @@ import { formatThousandths } from '../pricing/prices.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { priceOrNone } from './offer.fields.ts';
 import { ensureBranchesExist, offerService } from './offer.service.ts';
-import { CHANGED_FIELDS, type OfferChange, type OffersChangeResult } from './offerChange.contract.ts';
+import {
+  CHANGED_FIELDS,
+  type OfferChange,
+  type OffersChangeResult,
+  type undoOffers as undoEndpoint,
+  undoneText,
+} from './offerChange.contract.ts';
 import {
   unitPriceQuestion,
   unitPriceWarnings,
@@ -25,6 +35,7 @@ import {
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
+const NOT_NEW = 'Uma destas ofertas já mudou depois de criada.';
 const NO_FORMER = 'Não há o que desfazer: uma das ofertas não tem versão anterior.';
 
 type ChangeDeps = Pick<Deps, 'db' | 'write' | 'publication'>;
@@ -306,26 +317,67 @@ const refusedFor = ({ before, problem }: PlannedChange) => {
   return new Failure('invalid', text, { fields: { uuids: [text] } });
 };
 
-/** Restores the version before each of `versions`, for all offers or none. */
-export async function undoOffers(
-  { write, publication }: ChangeDeps,
-  actor: Actor,
-  { uuids, versions }: { uuids: string[]; versions: number[] },
-) {
-  const warnings = await write(actor, async (work) => {
+type UndoInput = z.output<(typeof undoEndpoint)['body']['schema']>;
+
+/**
+ * Restores the version before each of `versions`, and moves the offers of `new_uuids` to the trash, where the
+ * caller may delete them. Undoes all or none, unless offers that changed since are left.
+ */
+export async function undoOffers({ write, publication }: ChangeDeps, actor: Actor, input: UndoInput) {
+  const { uuids, versions, new_uuids = [], skip_changed = false } = input;
+  const created = new Set(new_uuids);
+  const expected = new Map(uuids.map((uuid, at) => [uuid, versions[at]]));
+  const { warnings, deleted, restored, left } = await write(actor, async (work) => {
+    const { trx } = work;
+    const names = new_uuids.map((uuid) => ({ entity: 'offers', uuid }));
+    const mayDelete = await recordAccessFor(trx, actor, 'delete', names);
+    if (!names.every(mayDelete)) throw new Failure('forbidden');
     const changes: PublishedChange<'offers'>[] = [];
-    for (const [at, uuid] of uuids.entries()) {
-      const before = await findRecord(work.trx, 'offers', uuid, GONE);
-      const after = await publication.revert(work, await formerOf(work, uuid), versions[at]);
-      if (after.standing === null) changes.push({ before, after: after as never });
+    const left: { uuid: string; product: string | null }[] = [];
+    let [deleted, restored] = [0, 0];
+    /** Returns what the undo published; null if it deleted a new offer. */
+    const undo = async (part: Work, uuid: string): Promise<PublishedChange<'offers'> | null> => {
+      const before = await findRecord(part.trx, 'offers', uuid, GONE);
+      const version = expected.get(uuid);
+      await ensureCurrent(part.trx, 'offers', before, version);
+      if (created.has(uuid)) {
+        if (before.version !== 1) throw new Failure('conflict', NOT_NEW);
+        await publication.moveToTrash(part, 'offers', uuid);
+        return null;
+      }
+      const after = await publication.revert(part, await formerOf(part, uuid), version);
+      if (!(await areRecordsInBranches(part.trx, actor, 'offers', [uuid]))) throw new Failure('forbidden');
+      return { before, after: after as Row<'offers'> };
+    };
+    const count = (done: PublishedChange<'offers'> | null) => {
+      if (!done) deleted += 1;
+      else restored += 1;
+      if (done?.after.standing === null) changes.push(done);
+    };
+    // Sorted, so that concurrent undos lock the rows in one order.
+    for (const uuid of [...expected.keys()].toSorted()) {
+      if (!skip_changed) count(await undo(work, uuid));
+      else
+        try {
+          count(await withSavepoint(work, (part) => undo(part, uuid)));
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          left.push({ uuid, product: await productOf(work, uuid) });
+        }
+      await yieldIfLong();
     }
-    if (!(await areRecordsInBranches(work.trx, actor, 'offers', uuids))) throw new Failure('forbidden');
-    return warningsOfVisibleChanges(work.trx, changes);
+    return { warnings: await warningsOfVisibleChanges(trx, changes), deleted, restored, left };
   });
   return {
-    message: `${plural(uuids.length, 'oferta voltou', 'ofertas voltaram')} a ser como antes.`,
+    message: undoneText({ deleted, restored, left: left.length }),
+    ...{ restored, deleted, left },
     ...(warnings.length > 0 && { warning: warningsText(warnings) }),
   };
+}
+
+async function productOf({ trx }: Work, uuid: string): Promise<string | null> {
+  const row = await trx.selectFrom('offers').select('product').where('uuid', '=', uuid).executeTakeFirst();
+  return row?.product ?? null;
 }
 
 async function formerOf({ trx }: Work, uuid: string): Promise<number> {

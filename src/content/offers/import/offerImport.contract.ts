@@ -45,6 +45,8 @@ const tried = z.object({
   off_site: z.number(),
   /** Rows with an absurd unit price, with the text of the warning. */
   unit_price_warnings: z.array(z.object({ line: z.number(), text: z.string() })),
+  /** Offers that were stored, for an undo; empty in a dry run. */
+  saved: z.array(z.object({ uuid: z.string(), version: z.number(), is_new: z.boolean() })),
   /** Labels of the columns in the order of the table; null for columns that are ignored. */
   columns: z.array(z.string().nullable()),
   /** First wrong rows, then rows with a note, then the first of the others. */

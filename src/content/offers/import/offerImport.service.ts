@@ -47,8 +47,8 @@ export async function importOffers(
       rows.find((row) => row.line === line)?.errors.push({ column: columnOf(sheet, field), text });
     return { met, warnings: await warningsOf(db, met) };
   };
-  const { met, warnings } = trial
-    ? await found(deps.db)
+  const { met, warnings, saved } = trial
+    ? { ...(await found(deps.db)), saved: [] }
     : await storeAll(deps, actor, async (db) => {
         const all = await found(db);
         refuseWrong(rows, sheet);
@@ -63,6 +63,7 @@ export async function importOffers(
     count: rows.length,
     ...sums,
     unit_price_warnings: warnings,
+    saved,
     columns: labelsOf(sheet),
     rows: trial ? shownRows(rows, notesOf(repeated, met, warnings)) : [],
   };
@@ -166,12 +167,17 @@ const storeAll = <F extends { met: MatchedRow[] }>(
       'offers',
       found.met.flatMap(({ stored }) => stored ?? []),
     );
+    const saved: ImportResult['saved'] = [];
     for (const { columns, stored, isChanged } of found.met) {
-      if (!stored) await insertRecord(work, 'offers', columns);
-      else if (isChanged) await updateRecord(work, 'offers', stored, columns);
+      if (!stored || isChanged) {
+        const { uuid, version } = stored
+          ? await updateRecord(work, 'offers', stored, columns)
+          : await insertRecord(work, 'offers', columns);
+        saved.push({ uuid, version, is_new: stored === null });
+      }
       await yieldIfLong();
     }
-    return found;
+    return { ...found, saved };
   });
 
 const isOffSite = ({ stored }: MatchedRow) => stored !== null && stored.standing !== null;

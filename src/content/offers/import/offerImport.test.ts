@@ -335,6 +335,79 @@ it('repeats the offers that ended yesterday once, with their former duration', a
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
 });
 
+/** Imports offers, changes one and adds one by a second import, and returns what that stored. */
+async function importTwice() {
+  await send({ csv: [HEAD, row('Uva'), row('Kiwi')].join('\n') });
+  const answer = await send({ csv: [HEAD, row('Uva', '5,49'), row('Figo'), row('Kiwi')].join('\n') });
+  return bodyOf(importOffers.answers[200], answer).data.saved;
+}
+const undo = (saved: { uuid: string; version: number; is_new: boolean }[], by = token) =>
+  app.request('POST', '/api/admin/offers/change/undo', {
+    token: by,
+    json: {
+      uuids: saved.map(({ uuid }) => uuid),
+      versions: saved.map(({ version }) => version),
+      new_uuids: saved.filter(({ is_new }) => is_new).map(({ uuid }) => uuid),
+      skip_changed: true,
+    },
+  });
+const prices = async () => {
+  const answer = await app.request('GET', '/api/admin/offers?sort=id', { token });
+  return bodyOf(listOffers.answers[200], answer).data.map(({ product, price }) => `${product} ${price}`);
+};
+
+it('undoes an import: new offers go to the trash, and changed ones are as before', async () => {
+  const saved = await importTwice();
+  expect(saved).toMatchObject([
+    { version: 2, is_new: false },
+    { version: 1, is_new: true },
+  ]);
+  expect(await prices()).toEqual(['Uva 5.49', 'Kiwi 4.99', 'Figo 4.99']);
+  expect((await undo(saved)).json().data).toEqual({
+    message: '1 oferta voltou a ser como antes. 1 oferta foi para a lixeira.',
+    ...{ restored: 1, deleted: 1, left: [] },
+  });
+  expect(await prices()).toEqual(['Uva 4.99', 'Kiwi 4.99']);
+  const trash = await app.request('GET', '/api/admin/bin', { token });
+  expect(JSON.stringify(trash.json())).toContain('Figo');
+});
+
+it('leaves offers that another user changed or deleted since the import, and names them', async () => {
+  const saved = await importTwice();
+  const [grape, fig] = saved.map(({ uuid }) => uuid);
+  const json = { uuids: [grape, fig], highlight: true };
+  await app.request('POST', '/api/admin/offers/change', { token, json });
+  expect((await undo(saved)).json().data).toMatchObject({
+    message: '2 mudaram desde então e ficam como estão.',
+    left: expect.arrayContaining([
+      { uuid: grape, product: 'Uva' },
+      { uuid: fig, product: 'Figo' },
+    ]),
+  });
+  expect(await prices()).toEqual(['Uva 5.49', 'Kiwi 4.99', 'Figo 4.99']);
+  // A changed offer is never deleted as a new one, whatever version the call states.
+  const forged = [{ uuid: fig ?? '', version: 2, is_new: true }];
+  expect((await undo(forged)).json().data).toMatchObject({ deleted: 0, left: [{ uuid: fig }] });
+});
+
+it('undoes an import only for callers who may delete its new offers in all their branches', async () => {
+  const saved = await importTwice();
+  expect((await undo(saved, await app.signInAs('reader'))).statusCode).toBe(403);
+  expect((await undo(saved, await app.signInAs('store', [crypto.randomUUID()]))).statusCode).toBe(403);
+  expect(await prices()).toHaveLength(3);
+});
+
+it('undoes an import of as many rows as a table may have, in requests of 200 offers', async () => {
+  const rows = Array.from({ length: 2000 }, (_, at) => `P${at};1;kg;4,99;;Hortifrúti;21/11/2026;30/11/2026`);
+  const answer = await send({ csv: [HEAD, ...rows].join('\n') });
+  const { saved } = bodyOf(importOffers.answers[200], answer).data;
+  expect(saved).toHaveLength(2000);
+  for (let at = 0; at < saved.length; at += 200)
+    expect((await undo(saved.slice(at, at + 200))).json().data).toMatchObject({ deleted: 200, left: [] });
+  expect(await prices()).toEqual([]);
+  expect((await undo(saved.slice(0, 201))).statusCode).toBe(422);
+}, 120_000);
+
 it('does not repeat an offer that continues with a product or brand in other letter case', async () => {
   const of = (product: string, brand: string, until: string) =>
     `${product};${brand};1;kg;4,99;Hortifrúti;18/11/2026;${until}`;

@@ -1,7 +1,7 @@
 import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
-import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
@@ -10,11 +10,13 @@ import { FieldError, TextArea, useField } from '../../../records/office/form/fie
 import { Radio } from '../../../records/office/form/Radio.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { BYTE_ORDER_MARK, encodeCsv as csvText } from '../../../records/office/list/csv.ts';
+import { returnLink } from '../../../records/office/listState.ts';
 import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { saveFile } from '../../../records/office/saveFile.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { UndoNotice } from '../../../records/office/UndoNotice.tsx';
+import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { formatCount, plural } from '../../../shared/text/plural.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
@@ -32,6 +34,7 @@ import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
 import { OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
+import { type UndoableImport, undoImport } from './importUndo.browser.ts';
 import { OfferRows, type RowsCheck, wrongRowsText } from './OfferRows.tsx';
 
 export const meta = screenMeta('Várias ofertas de uma vez');
@@ -49,6 +52,9 @@ const IMPORTED = {
 } as unknown as typeof offers;
 
 const TRIAL = { trial: false };
+
+/** Last import of this tab and its user; an alert alone would close before a mistake is seen. */
+let lastImport: (UndoableImport & { user: string | undefined }) | null = null;
 
 interface ImportValues extends BranchesValues {
   csv: string;
@@ -74,12 +80,45 @@ export default function OfferImport() {
  * not deleted.
  */
 function Importer({ branches, own }: { branches: Branches; own: BranchesValues['branches'] }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { user } = useSession();
+  const { has } = usePermissions();
+  const [undoable, setUndoable] = useState(lastImport?.user === user?.uuid ? lastImport : null);
+  const [undoing, setUndoing] = useState(false);
+  const undo = async (done: UndoableImport) => {
+    setUndoing(true);
+    alert.info('Desfazendo', 'As ofertas da importação voltam a ser como antes.');
+    try {
+      const { text, left, warning } = await undoImport(done.saved, (saved) => {
+        lastImport = saved.length > 0 ? { ...done, saved, user: user?.uuid } : null;
+        setUndoable(lastImport);
+      });
+      alert.success('Importação desfeita', text);
+      if (left) alert.warning('Ficaram como estão', `Mudaram depois da importação: ${left}.`);
+      else if (warning) alert.warning('Confira os preços', warning);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setUndoing(false);
+      await revalidate();
+    }
+  };
   const edit = useEditForm({
     endpoint: importOffers,
     values: { csv: '', branches: own, tables: NO_TABLE_HISTORY } as ImportValues,
     extraFields: TRIAL,
     dryRunField: 'unit_price_check',
     resource: IMPORTED,
+    onSaved({ data: { message, saved } }) {
+      const { to, ...linkState } = returnLink(offers.at.list);
+      void navigate(to, { replace: true, ...linkState });
+      const isUndoable = saved.length > 0 && (has('offers.delete') || !saved.some(({ is_new }) => is_new));
+      lastImport = isUndoable ? { text: message, saved, user: user?.uuid } : null;
+      const done = lastImport;
+      if (done)
+        alert.done(IMPORTED.alerts.created, message, { label: 'Desfazer', run: () => void undo(done) });
+    },
   });
   const { control, form } = edit;
   const csv = useWatch({ control, name: 'csv' });
@@ -174,6 +213,12 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
       // The grid needs the full width.
       {...(view === 'text' && { aside: <Columns /> })}
     >
+      {undoable && (
+        <UndoNotice
+          text={`Última importação: ${undoable.text}`}
+          onUndo={undoing ? undefined : () => void undo(undoable)}
+        />
+      )}
       <Section title="Ofertas">
         <fieldset className="offer-sheet-views">
           <legend className="sr-only">Como</legend>
