@@ -28,11 +28,14 @@ const MOST_RAISE = 200;
 /** Returns the schema of a change of a price, relative to the stored one or to a new value. */
 const priceEdit = <const H extends string>(ways: readonly H[]) =>
   z
-    .object({
-      how: z.enum(ways, HOW),
-      percent: z.preprocess(unchanged, wholeNumber(RAISE, 1, MOST_RAISE).optional()),
-      amount: former_price.input,
-    })
+    .object(
+      {
+        how: z.enum(ways, HOW),
+        percent: z.preprocess(unchanged, wholeNumber(RAISE, 1, MOST_RAISE).optional()),
+        amount: former_price.input,
+      },
+      HOW,
+    )
     .superRefine(({ how, percent, amount }, context) => {
       const issue = (message: string) => context.addIssue({ code: 'custom', message });
       if (how === 'clear') return;
@@ -45,10 +48,13 @@ const priceEdit = <const H extends string>(ways: readonly H[]) =>
     .optional();
 
 const limitEdit = z
-  .object({
-    how: z.enum(['lower', 'raise', 'set', 'clear'], HOW),
-    amount: z.preprocess(unchanged, wholeNumber(LIMIT, 1, 999).optional()),
-  })
+  .object(
+    {
+      how: z.enum(['lower', 'raise', 'set', 'clear'], HOW),
+      amount: z.preprocess(unchanged, wholeNumber(LIMIT, 1, 999).optional()),
+    },
+    HOW,
+  )
   .refine(({ how, amount }) => how === 'clear' || amount !== undefined, LIMIT)
   .optional();
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../../shared/endpoint.ts';
-import { offerRecord } from '../offer.contract.ts';
+import { optionalDate } from '../../../shared/fields.ts';
+import { ALL_BRANCHES, offerRecord } from '../offer.contract.ts';
 import { unitPriceCheck } from '../offer.fields.ts';
 
 export const MAX_OFFER_ROWS = 2000;
 /** Longest table in characters; a row takes about 150. */
 const MAX_LENGTH = 300_000;
+const CHOOSE_BRANCH = 'Escolha a filial da lista.';
 const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
 const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
 
@@ -74,14 +76,42 @@ export const importOffers = endpoint({
   failures: ['conflict'],
 });
 
-/** Repeats only offers that the caller may change, and skips offers that already continue today. */
+const { department } = offerRecord.fields;
+const blankIsAbsent = (value: unknown) => (value === '' || value === null ? undefined : value);
+
+/** Copies only offers that the caller may change, and skips offers that are already valid on the target day. */
 export const repeatOffers = endpoint({
   method: 'POST',
   path: '/admin/offers/repeat',
-  summary: 'Repete a partir de hoje, por tantos dias quantos valeram, as ofertas que acabaram ontem',
+  summary:
+    'Copia as ofertas de um dia para outro, por tantos dias quantos valeram; sem dias, repete hoje as que acabaram ontem',
   needs: 'offers.publish',
   warningField: 'unit_price_check',
-  body: json(z.object({ unit_price_check: unitPriceCheck })),
+  body: json(
+    z
+      .object({
+        unit_price_check: unitPriceCheck,
+        from: optionalDate().describe('O dia em que valem as ofertas que se copiam.'),
+        to: optionalDate().describe('O primeiro dia das cópias; sem ele, hoje.'),
+        department: z.preprocess(blankIsAbsent, department.input.optional()),
+        branch: z
+          .preprocess(
+            blankIsAbsent,
+            z.union([z.uuid(CHOOSE_BRANCH), z.literal(ALL_BRANCHES)], CHOOSE_BRANCH).optional(),
+          )
+          .describe('Só as que dizem esta filial; com `all`, só as que valem em todas.'),
+        trial: z
+          .boolean('Diga se é só para conferir.')
+          .default(false)
+          .describe('Com `true`, nada é guardado: a resposta diz quantas seriam copiadas.'),
+      })
+      .superRefine(({ from, to, department, branch, trial }, context) => {
+        const issue = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        if (!from && (to || department || branch || trial)) issue('from', 'Escolha o dia das ofertas.');
+        if (from && from === to) issue('to', 'Escolha outro dia: este é o das próprias ofertas.');
+      }),
+  ),
   answers: {
     200: data(z.object({ message: z.string(), count: z.number(), warning: z.string().optional() })),
   },

@@ -335,6 +335,62 @@ it('repeats the offers that ended yesterday once, with their former duration', a
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
 });
 
+const copy = (json: object, by = token) =>
+  app.request('POST', '/api/admin/offers/repeat', { token: by, json });
+const productsFrom = async (day: string) => {
+  const answer = await app.request('GET', '/api/admin/offers?sort=id', { token });
+  return bodyOf(listOffers.answers[200], answer).data.flatMap((offer) =>
+    offer.valid_from === day ? `${offer.product} ${offer.valid_until}` : [],
+  );
+};
+
+it('copies the offers of any day to any other day, and counts them before', async () => {
+  await send({
+    csv: [HEAD, row('Uva'), row('Kiwi'), row('Pão').replace('Hortifrúti', 'Padaria')].join('\n'),
+  });
+  const days = { from: '2026-11-23', to: '2026-12-10' };
+  const before = await counts();
+  const trial = await copy({ ...days, trial: true });
+  expect(trial.json().data).toEqual({ message: '3 ofertas serão copiadas para 10/12/2026.', count: 3 });
+  expect(await counts()).toEqual(before);
+  expect((await copy({ ...days, department: 'bakery' })).json().data).toEqual({
+    message: '1 oferta copiada para 10/12/2026.',
+    count: 1,
+  });
+  expect(await productsFrom('2026-12-10')).toEqual(['Pão 2026-12-19']);
+  // Offers that are valid on the target day are not copied again.
+  expect((await copy(days)).json().data.count).toBe(2);
+  expect((await copy(days)).json().data).toEqual({
+    message: 'As ofertas deste dia já valem no outro.',
+    count: 0,
+  });
+  // Also back to an earlier day.
+  expect((await copy({ from: '2026-11-23', to: '2026-11-01' })).json().data.count).toBe(3);
+});
+
+it('says in neutral words that a day has no offers to copy, and rejects incomplete days', async () => {
+  const nothing = await copy({ from: '2026-11-01', to: '2026-11-02', trial: true });
+  expect(nothing.json().data).toEqual({ message: 'Não há ofertas neste dia para copiar.', count: 0 });
+  expect((await copy({ from: '2026-11-01', to: '2026-11-02' })).statusCode).toBe(200);
+  expect((await copy({ to: '2026-11-02' })).json().errors).toEqual({ from: ['Escolha o dia das ofertas.'] });
+  expect((await copy({ from: '2026-11-02', to: '2026-11-02' })).statusCode).toBe(422);
+  const days = { from: '2026-11-01', to: '2026-11-02' };
+  expect((await copy(days, await app.signInAs('reader'))).statusCode).toBe(403);
+});
+
+it('copies offers of the chosen branch only, and for staff of a branch only its own', async () => {
+  const branch = await storeBranch();
+  await send({ csv: [HEAD, row('Uva')].join('\n') });
+  await send({ csv: [HEAD, row('Kiwi')].join('\n'), branches: [branch] });
+  const days = { from: '2026-11-23', to: '2026-12-10', trial: true };
+  expect((await copy(days)).json().data.count).toBe(2);
+  expect((await copy({ ...days, branch })).json().data.count).toBe(1);
+  expect((await copy({ ...days, branch: 'all' })).json().data.count).toBe(1);
+  const staff = await app.signInAs('store', [branch]);
+  expect((await copy({ ...days, trial: false }, staff)).json().data.count).toBe(1);
+  expect(await productsFrom('2026-12-10')).toEqual(['Kiwi 2026-12-19']);
+});
+
 /** Imports offers, changes one and adds one by a second import, and returns what that stored. */
 async function importTwice() {
   await send({ csv: [HEAD, row('Uva'), row('Kiwi')].join('\n') });
