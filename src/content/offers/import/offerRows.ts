@@ -144,10 +144,20 @@ export function pasteInto(
   const next = [...rows];
   for (const [index, cells] of pasted.entries()) {
     const under = next[at + index] ?? proposedRow(next, newKey(), '');
-    next[at + index] = { ...under, cells: { ...under.cells, ...cells }, isProposed: false };
+    const plain = Object.entries(cells).map(([field, text]) => [field, pastedText(field, text)]);
+    const all = { ...under.cells, ...Object.fromEntries(plain) };
+    next[at + index] = { ...under, cells: all, isProposed: false };
   }
   return next;
 }
+
+const PRICES: readonly string[] = ['price', 'former_price', 'card_price'] satisfies OfferCell[];
+
+export const isPriceCell = (field: string): boolean => PRICES.includes(field);
+
+/** Returns pasted text as its cell shows it: a price without «R$» and spaces. */
+export const pastedText = (field: string, text: string): string =>
+  isPriceCell(field) ? text.replace(/R\$|\s/gi, '') : text;
 
 /** Returns the problems of a row by cell, with the messages of the form of one offer. */
 export const rowProblems = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));

@@ -3,6 +3,7 @@ import {
   allRowProblems,
   nextProblem,
   type OfferRow,
+  pastedText,
   pasteInto,
   proposedRow,
   rowProblems,
@@ -76,6 +77,20 @@ it('pastes a block from a cell on, and a table with a header by its column names
   ]);
   expect(pasteInto(rows, at, 'Uva', newKey)).toBeNull();
   expect(pasteInto(rows, at, 'a\n'.repeat(300), newKey)).toBe('too many');
+});
+
+it('pastes prices without the sign and spaces, and other texts as they are', () => {
+  const block = pasteInto(
+    [],
+    { at: 0, column: 0 },
+    'Uva R$ 5\t\t1\tkg\tR$ 1.299,90\tr$\u00a012,99\t R$5 ',
+    newKey,
+  );
+  expect(block).toMatchObject([
+    { cells: { product: 'Uva R$ 5', price: '1.299,90', former_price: '12,99', card_price: '5' } },
+  ]);
+  expect(pastedText('price', ' R$ 1 299,90\n')).toBe('1299,90');
+  expect(pastedText('brand', 'R$ 9')).toBe('R$ 9');
 });
 
 it('reports the problem of each cell, and leaves a table with other columns to the text', () => {

@@ -19,10 +19,12 @@ import { plural } from '../../../shared/text/plural.ts';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
   allRowProblems,
+  isPriceCell,
   MAX_TYPED_ROWS,
   nextProblem,
   type OfferCell,
   type OfferRow,
+  pastedText,
   pasteInto,
   rowProblems,
   rowsFromTable,
@@ -160,8 +162,23 @@ export function OfferRows({
   );
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
-    const next = cell && pasteInto(rows, cell, event.clipboardData.getData('text/plain'), newKey);
-    if (!next) return;
+    const text = event.clipboardData.getData('text/plain');
+    const next = cell && pasteInto(rows, cell, text, newKey);
+    if (!next) {
+      const field = cell && TYPED_COLUMNS[cell.column]?.field;
+      const input = event.target;
+      if (!field || !(input instanceof HTMLInputElement) || pastedText(field, text) === text) return;
+      event.preventDefault();
+      const { selectionStart, selectionEnd, value } = input;
+      input.setRangeText(
+        pastedText(field, text),
+        selectionStart ?? value.length,
+        selectionEnd ?? value.length,
+        'end',
+      );
+      type(cell.at, field, input.value);
+      return;
+    }
     event.preventDefault();
     if (next === 'too many') {
       setSaid(`Cabem ${MAX_TYPED_ROWS} linhas aqui. Para mais, use «Colar texto ou CSV».`);
@@ -193,7 +210,9 @@ export function OfferRows({
       </p>
       <div className="offer-rows-head" aria-hidden="true">
         {TYPED_COLUMNS.map(({ field, label }) => (
-          <span key={field}>{label}</span>
+          <span key={field} data-price={isPriceCell(field) || undefined}>
+            {label}
+          </span>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the cells within */}
@@ -292,7 +311,7 @@ const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemo
           onBlur: () => onLeave(`${key} ${field}`),
         };
         return (
-          <div className="field" key={field} data-cell={field}>
+          <div className="field" key={field} data-cell={field} data-price={isPriceCell(field) || undefined}>
             <label className="field-label" htmlFor={shared.id}>
               {label}
             </label>
