@@ -24,7 +24,8 @@ import {
 } from '../offerChange.contract.ts';
 
 const EMPTY = {
-  ...{ price_how: '', price_by: 'percent', price_amount: '' },
+  // The most frequent change needs no choice: without an amount, the price stays.
+  ...{ price_how: 'lower', price_by: 'percent', price_amount: '' },
   ...{ former_price_how: '', former_price_by: 'percent', former_price_amount: '' },
   ...{ card_price_how: '', card_price_by: 'percent', card_price_amount: '' },
   ...{ customer_limit_how: '', customer_limit_amount: '', highlight: '' },
@@ -120,7 +121,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       else {
         close();
         await revalidate();
-        alert.undo('Ofertas mudadas', data.message, { label: 'Desfazer', run: () => undo(data) });
+        alert.undo(data.message, undefined, { label: 'Desfazer', run: () => undo(data) });
       }
     } catch (error) {
       const failure = failureFrom(error);
@@ -139,7 +140,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
         versions: done.offers.map(({ version }) => version),
       };
       const { data } = await withReauth(() => callEndpoint(undoOffers, { body }));
-      alert.success('Desfeito', data.message);
+      alert.success(data.message);
       if (data.warning) alert.warning('Confira os preços', data.warning);
       await revalidate();
     } catch (error) {
@@ -320,7 +321,7 @@ function readEdits(typed: Typed) {
   for (const field of PRICES) {
     const how = typed[`${field}_how`];
     const text = typed[`${field}_amount`].trim();
-    if (how === '') continue;
+    if (how === '' || (text === '' && field === 'price' && how === EMPTY.price_how)) continue;
     if (how === 'clear') edits[field] = { how };
     else if (text === '') problems[field] = ['Diga o valor.'];
     else if (how !== 'set' && typed[`${field}_by`] === 'percent')
