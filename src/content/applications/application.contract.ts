@@ -18,7 +18,6 @@ import {
   wholeNumber,
 } from '../../shared/fields.ts';
 import { wrongFileType } from '../../shared/files/fileTypes.ts';
-import { listResponse } from '../../shared/list.ts';
 import { readEndpoints } from '../../shared/records.ts';
 import { chooseFile } from '../../shared/text/texts.ts';
 import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
@@ -72,13 +71,13 @@ export const application = z.object({
   doc: z.object({ url_s3: z.string() }),
   stage: z.enum(stageNames),
   created_at: z.string(),
+  version: z.number(),
 });
 
 const byStaff = { uuid: z.string(), at: z.string(), by: z.string().nullable() };
 
 /** Details of an application, with notes, messages and résumé openings. */
 export const applicationDetails = application.extend({
-  version: z.number(),
   /** Time and author of the last stage change; null if there was none. */
   staged: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
   /** Newest first. `own` marks notes of the caller. */
@@ -128,7 +127,6 @@ export const listApplications = endpoint({
     /** Restricts the list to applications that are erased within a week. */
     ending: z.literal('1').optional().catch(undefined),
   }),
-  answers: { 200: listResponse(application) },
   failures: ['too_many'],
   secret: 'doc',
 });
@@ -209,7 +207,15 @@ export const moveApplications = endpoint({
   path: '/admin/work-with-us/stage',
   summary: 'Muda a etapa de candidaturas, e encerra várias com uma mensagem a cada pessoa',
   body: json(stageInput),
-  answers: { 200: messageResponse },
+  answers: {
+    200: data(
+      z.object({
+        message: z.string(),
+        /** Version after the change, if a single application changed. */
+        version: z.number().optional(),
+      }),
+    ),
+  },
   failures: ['not_found', 'conflict', 'too_many'],
 });
 

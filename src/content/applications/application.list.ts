@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { Batches } from '../../platform/processes/batches.ts';
 import { yieldToEventLoop } from '../../platform/processes/yieldToEventLoop.ts';
 import type { RateLimitRule } from '../../platform/security/rateLimits.ts';
-import { selectList } from '../../records/server/lists/list.ts';
+import { type ListResult, selectList } from '../../records/server/lists/list.ts';
 import { pageOfIds, sortedMatchIds } from '../../records/server/lists/listMatches.ts';
 import { inDirection, orderOf } from '../../records/server/lists/listOrder.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
@@ -16,16 +16,17 @@ import { isNotDeleted, isPublished } from '../../records/server/publication/visi
 import { hasTablePermission } from '../../records/server/recordAccess.ts';
 import type { Row } from '../../records/server/store/records.ts';
 import { dayAt } from '../../shared/dates.ts';
+import { FILTER_COUNT_LIMIT, type FilterCounts, MAX_FILTER_VALUES } from '../../shared/filters.ts';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../shared/list.ts';
 import { companyService } from '../company/company.service.ts';
-import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
+import type { Application, ApplicationOverview, ApplicationQuery } from './application.contract.ts';
 import {
   type ApplicationDeps,
   presentApplications,
   retentionCutoff,
   retentionEnd,
 } from './application.rows.ts';
-import { MAX_STAGE_COUNT, NO_VACANCY, stageNames } from './application.stages.ts';
+import { MAX_STAGE_COUNT, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
 
 const TABLE = 'job_applications';
 const RULES = {
@@ -50,9 +51,89 @@ export async function listApplications(
   const { stage, vacancy, ending, page, per_page } = query;
   if (page === undefined && per_page === undefined)
     await deps.limits.consume('whole lists of applications', actor.uuid, UNPAGED_LIMIT);
-  if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
+  if (stage || vacancy || ending) 
+    return withFilters(deps, actor, query, await selectFiltered(deps, actor, query));
   const base = deps.db.selectFrom(TABLE).selectAll().where(isNotDeleted(TABLE));
-  return selectList(deps.db, base, query, RULES, (rows) => presentApplications(deps, actor, rows));
+  const found = await selectList(deps.db, base, { ...query, counts: undefined }, RULES, (rows) =>
+    presentApplications(deps, actor, rows),
+  );
+  return withFilters(deps, actor, query, found);
+}
+
+/** Adds the counts of each filter value to a page, if the query asks for them. */
+async function withFilters(
+  deps: ApplicationDeps,
+  actor: Actor,
+  query: ApplicationQuery,
+  found: ListResult<Application>,
+): Promise<ListResult<Application>> {
+  if (!query.counts || !('meta' in found)) return found;
+  return { ...found, filters: await filterCounts(deps, actor, query) };
+}
+
+/** Counts stages within the chosen vacancy, and vacancies within the chosen stage. */
+async function filterCounts(
+  deps: ApplicationDeps,
+  actor: Actor,
+  { stage, vacancy }: ApplicationQuery,
+): Promise<FilterCounts> {
+  const countOf = async (query: Pick<ApplicationQuery, 'stage' | 'vacancy'>) =>
+    count(deps, await filterOf(deps, query), FILTER_COUNT_LIMIT);
+  const [stages, vacancies] = await cached(deps, 'filters', { stage, vacancy }, async () => {
+    const byStage: FilterValue[] = [];
+    for (const value of stageNames)
+      byStage.push({ value, text: STAGES[value], count: await countOf({ stage: value, vacancy }) });
+    const byVacancy: FilterValue[] = await vacanciesInUse(deps, stage);
+    byVacancy.push({
+      value: NO_VACANCY,
+      text: 'Sem vaga cadastrada',
+      count: await countOf({ stage, vacancy: NO_VACANCY }),
+    });
+    return [byStage, byVacancy];
+  });
+  const chosen =
+    vacancy && !vacancies.some(({ value }) => value === vacancy)
+      ? await choosableVacancies(deps, actor).where('uuid', '=', vacancy).executeTakeFirst()
+      : undefined;
+  const soon = await endingSoon(deps);
+  const ending = soon ? Math.min(soon.count, FILTER_COUNT_LIMIT) : 0;
+  return [
+    { name: 'stage', label: 'Etapa', values: stages },
+    {
+      name: 'vacancy',
+      label: 'Vaga',
+      values: chosen ? [{ value: chosen.uuid, text: chosen.name, count: 0 }, ...vacancies] : vacancies,
+    },
+    { name: 'ending', label: 'Guarda', values: [{ value: '1', text: 'Apagadas em 7 dias', count: ending }] },
+  ];
+}
+
+type FilterValue = FilterCounts[number]['values'][number];
+
+/** Returns the newest vacancies that applications name, with the number of those in `stage`. */
+async function vacanciesInUse(
+  { db }: ApplicationDeps,
+  stage: ApplicationQuery['stage'],
+): Promise<FilterValue[]> {
+  const applications = sql`${sql.table(TABLE)} where ${isNotDeleted(TABLE)}`;
+  // Jumps from vacancy to vacancy along the index, so that the cost does not grow with the applications.
+  const { rows } = await sql<{ value: string; text: string; count: number }>`
+    with recursive known (id) as (
+      select (select vacancy_id from ${applications} and vacancy_id is not null order by vacancy_id desc limit 1)
+      union all
+      select (select vacancy_id from ${applications} and vacancy_id < known.id order by vacancy_id desc limit 1)
+      from known where known.id is not null
+    ), used (id) as (select id from known where id is not null limit ${MAX_FILTER_VALUES})
+    select vacancies.uuid as value, vacancies.name as text, (
+      select count(*) from (
+        select 1 from ${applications} and vacancy_id = used.id ${stage ? sql`and stage = ${stage}` : sql``}
+        limit ${FILTER_COUNT_LIMIT}
+      ) as found
+    ) as count
+    from used inner join vacancies on vacancies.id = used.id
+    where ${isNotDeleted('vacancies')} order by vacancies.id desc
+  `.execute(db);
+  return rows.map(({ value, text, count }) => ({ value, text, count: Number(count) }));
 }
 
 const BATCH_SIZE = 50;
@@ -125,7 +206,7 @@ const caches = new WeakMap<object, { mark: unknown; known: Map<string, unknown> 
 async function cached<T>(
   { db }: ApplicationDeps,
   what: string,
-  { search, stage, vacancy, ending }: ApplicationQuery,
+  { search, stage, vacancy, ending }: Pick<ApplicationQuery, 'search' | 'stage' | 'vacancy' | 'ending'>,
   find: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
@@ -218,24 +299,24 @@ export async function readOverview(
       stage,
       count: await count(deps, await filterOf(deps, { stage, vacancy }), MAX_STAGE_COUNT),
     });
-  const vacancies = await deps.db
+  const vacancies = await choosableVacancies(deps, actor).orderBy('id', 'desc').limit(MAX_VACANCIES).execute();
+  const company = await companyService.published(deps);
+  return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
+}
+
+/** Without read access to vacancies: only published ones and those that an application names. */
+const choosableVacancies = ({ db }: ApplicationDeps, actor: Actor) =>
+  db
     .selectFrom('vacancies')
     .select(['uuid', 'name'])
     .where(isNotDeleted('vacancies'))
-    // Without read access to vacancies: only published ones and those that an application names.
     .$if(!hasTablePermission(actor, 'read', 'vacancies'), (query) =>
       query.where(
         sql<SqlBool>`(${isPublished('vacancies')} or exists (
           select 1 from ${sql.table(TABLE)} as named where named.vacancy_id = vacancies.id
         ))`,
       ),
-    )
-    .orderBy('id', 'desc')
-    .limit(MAX_VACANCIES)
-    .execute();
-  const company = await companyService.published(deps);
-  return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
-}
+    );
 
 async function endingSoon(deps: ApplicationDeps): Promise<ApplicationOverview['ending']> {
   const last = await lastEnding(deps);

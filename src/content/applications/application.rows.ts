@@ -95,6 +95,7 @@ export async function presentApplications(
       doc: { url_s3: deps.apiUrl(RESUME_PATH + sign(row.uuid)) },
       stage: row.stage,
       created_at: row.created_at,
+      version: row.version,
     };
   });
 }

@@ -153,7 +153,6 @@ export async function findApplication(
   const company = await companyService.published({ db });
   return {
     ...found,
-    version: row.version,
     staged: row.stage_at ? { at: row.stage_at, by: row.stage_by } : null,
     notes: notes.map((note) => ({
       uuid: note.uuid,

@@ -24,7 +24,7 @@ export async function moveApplications(
 ) {
   if (message) await countRequest(deps, actor);
   const requested = [...new Set(uuids)];
-  const { found, sent } = await deps.write(
+  const { found, sent, saved } = await deps.write(
     actor,
     async (work) => {
       const rows = await work.trx
@@ -54,11 +54,15 @@ export async function moveApplications(
         .execute();
       for (const { uuid } of moved) await work.audit({ action: 'stage', entity: ENTITY, uuid });
       if (message) await send(deps, work, actor, moved, 'closed', message);
-      return { found: rows.length, sent: message ? moved.length : 0 };
+      const [saved] = moved.length === 1 && requested.length === 1 ? moved : [];
+      return { found: rows.length, sent: message ? moved.length : 0, saved };
     },
     { content: false },
   );
-  return { message: movedMessage(stage, { found, sent, missing: requested.length - found }) };
+  return {
+    message: movedMessage(stage, { found, sent, missing: requested.length - found }),
+    ...(saved && { version: saved.version }),
+  };
 }
 
 function movedMessage(

@@ -1,6 +1,6 @@
 // Stages and message templates without schemas, so that contract, server and browser can all import them.
 
-/** Stages of an application with their labels, in the order of the tabs. */
+/** Stages of an application with their labels, in the order of the filter. */
 export const STAGES = {
   new: 'Nova',
   review: 'Em análise',
@@ -12,7 +12,7 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 export const stageNames = Object.keys(STAGES) as [Stage, ...Stage[]];
 
-/** Limit of the count beside a tab. */
+/** Limit of a count in the overview. */
 export const MAX_STAGE_COUNT = 1000;
 
 /** Filter value for applications without an existing vacancy. */

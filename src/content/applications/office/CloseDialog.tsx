@@ -18,7 +18,7 @@ export function CloseDialog({
   onDone,
   onClose,
 }: {
-  chosen: ApplicationRow[];
+  chosen: readonly ApplicationRow[];
   companyEmail: string | null;
   onDone: () => void;
   onClose: () => void;

@@ -41,6 +41,8 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
   const { column, edit, item, name, onClose } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const focusField = () => (input.current ?? select.current)?.focus();
   const { revalidate } = useRevalidator();
   /** Value when the editor was opened. */
   const [before] = useState(() => edit.text(item));
@@ -56,7 +58,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
   // Live updates must not move the row meanwhile.
   useEffect(() => pauseRowUpdates(), []);
   useEffect(() => {
-    input.current?.focus();
+    (input.current ?? select.current)?.focus();
     input.current?.select();
   }, []);
 
@@ -84,7 +86,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     const invalidMessage = problemOf(edit, item, text);
     if (invalidMessage) {
       setProblem(invalidMessage);
-      if (focus) input.current?.focus();
+      if (focus) focusField();
       return;
     }
     setBusy(true);
@@ -127,15 +129,13 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     setProblem('');
     setQuestioned(null);
   };
-  const field = {
-    ref: input,
+  const described = {
     id,
-    enterKeyHint: 'done',
-    readOnly: busy,
     'aria-required': required || undefined,
     'aria-invalid': message !== '' || undefined,
     'aria-describedby': `${id}-told ${id}-how`,
   } as const;
+  const field = { ...described, ref: input, enterKeyHint: 'done', readOnly: busy } as const;
   return (
     <form
       className="cell-form"
@@ -147,7 +147,21 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     >
       <label className="sr-only" htmlFor={id}>{`Mudar ${edit.what} de ${name}`}</label>
       <div className="cell-line">
-        {edit.type === 'day' ? (
+        {edit.choices ? (
+          <select
+            {...described}
+            ref={select}
+            className="input"
+            value={shown}
+            onChange={({ currentTarget }) => !busy && change(currentTarget.value)}
+          >
+            {Object.entries(edit.choices).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : edit.type === 'day' ? (
           <DayInput {...field} label={column.label} value={shown} onChange={change} />
         ) : (
           <input

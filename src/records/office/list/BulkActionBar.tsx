@@ -56,13 +56,13 @@ export function BulkActionBar<T extends { uuid: string }>({
   /** Number of selectable rows. */
   count: number;
   actions: readonly BulkAction[];
-  /** Returns the endpoints of a record; must be the same object for all records of a kind. */
-  callsOf: (item: T) => HistoryEndpoints;
+  /** Returns the endpoints of a record; must be the same object for all records of a kind. Needed by `actions`. */
+  callsOf: ((item: T) => HistoryEndpoints) | undefined;
   nameOf: (item: T) => string;
   /** Whether the noun of the records is feminine. */
   isFeminine?: boolean;
   /** Renders additional actions of the list. */
-  more?: ((chosen: readonly T[]) => ReactNode) | undefined;
+  more?: ((chosen: readonly T[], done: () => void) => ReactNode) | undefined;
 }) {
   const { chosen } = choice;
   const revalidator = useRevalidator();
@@ -81,7 +81,7 @@ export function BulkActionBar<T extends { uuid: string }>({
   const call = async (action: BulkAction, items: readonly T[]): Promise<Done> => {
     const result: Done = { uuids: [], refused: [], notes: [] };
     let problem: Failure | undefined;
-    const kinds = [...Map.groupBy(items, callsOf)];
+    const kinds = callsOf ? [...Map.groupBy(items, callsOf)] : [];
     for (const [calls, group] of action === 'restore' ? kinds.reverse() : kinds)
       try {
         const uuids = group.map(({ uuid }) => uuid);
@@ -148,7 +148,7 @@ export function BulkActionBar<T extends { uuid: string }>({
         </span>
       </label>
       <div className="choosing-acts">
-        {more?.(chosen)}
+        {more?.(chosen, choice.none)}
         {actions.map((action) => (
           <Button
             key={action}

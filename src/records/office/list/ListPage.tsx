@@ -80,8 +80,8 @@ export interface ListPageProps<T extends ListRow> {
   pageOf?: (item: T) => string | null;
   /** Stores a new order of all rows; available while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
-  /** Additional bulk actions of the list. */
-  withChosen?: (chosen: readonly T[]) => ReactNode;
+  /** Additional bulk actions of the list. `done` empties the selection. */
+  withChosen?: ((chosen: readonly T[], done: () => void) => ReactNode) | undefined;
   /** Required with `onReorder`. The screen passes it, so that only lists with an order load it. */
   sortableRows?: typeof SortableRows;
 }
@@ -114,7 +114,11 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
   const mayRemove = props.remove && canPublishNow(props.remove.endpoint) && managesAllOf(entity);
-  const bulk = LIST_ACTIONS.filter((action) => (action === 'delete' ? rights.delete : rights.publish));
+  const bulk = history
+    ? LIST_ACTIONS.filter((action) => (action === 'delete' ? rights.delete : rights.publish))
+    : [];
+  /** Records without a history have only the bulk actions of their list, which may suit a single row. */
+  const maySelect = history ? bulk.length > 0 && rows.length > 1 : props.withChosen && rows.length > 0;
 
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
@@ -223,7 +227,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
         </div>
         {rights.read && (
           <div className="list-acts">
-            {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && (
+            {maySelect && !choice.isOn && (
               <SelectRowsButton choice={choice} isFeminine={isFeminine} />
             )}
             {add && at.create && mayAdd && (
@@ -270,13 +274,13 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
             )}
           </div>
           {props.above}
-          {history && choice.isOn && (
+          {choice.isOn && (
             <Suspense>
               <BulkActionBar
                 choice={choice}
                 count={rows.length}
                 actions={bulk}
-                callsOf={() => history}
+                callsOf={history ? () => history : undefined}
                 nameOf={nameOf}
                 isFeminine={isFeminine}
                 more={props.withChosen}

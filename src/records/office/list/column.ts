@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { Endpoint, savedResponse } from '../../../shared/endpoint.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 import type { ImageFile } from '../../../shared/files/image.ts';
 import type { FilterCounts } from '../../../shared/filters.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
@@ -38,9 +38,9 @@ export interface ExportSheet<T> {
   cellsOf: (item: T) => CsvCell[];
 }
 
-/** An endpoint that saves one record. */
+/** An endpoint that saves one record. Without `version`, an undo does not detect other changes. */
 export interface SaveEndpoint extends Endpoint {
-  answers: { 200: z.ZodType<z.output<typeof savedResponse>> };
+  answers: { 200: z.ZodType<{ data: { message: string; version?: number | undefined } }> };
 }
 
 /** How a column is edited in the row. */
@@ -61,6 +61,8 @@ export interface CellEdit<T> {
   type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;
+  /** Values to choose from, with their labels; a select replaces the text field. */
+  choices?: Readonly<Record<string, string>>;
 }
 
 /** Editing of a row's position in a manual order. */
