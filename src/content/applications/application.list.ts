@@ -51,7 +51,7 @@ export async function listApplications(
   const { stage, vacancy, ending, page, per_page } = query;
   if (page === undefined && per_page === undefined)
     await deps.limits.consume('whole lists of applications', actor.uuid, UNPAGED_LIMIT);
-  if (stage || vacancy || ending) 
+  if (stage || vacancy || ending)
     return withFilters(deps, actor, query, await selectFiltered(deps, actor, query));
   const base = deps.db.selectFrom(TABLE).selectAll().where(isNotDeleted(TABLE));
   const found = await selectList(deps.db, base, { ...query, counts: undefined }, RULES, (rows) =>
@@ -299,7 +299,10 @@ export async function readOverview(
       stage,
       count: await count(deps, await filterOf(deps, { stage, vacancy }), MAX_STAGE_COUNT),
     });
-  const vacancies = await choosableVacancies(deps, actor).orderBy('id', 'desc').limit(MAX_VACANCIES).execute();
+  const vacancies = await choosableVacancies(deps, actor)
+    .orderBy('id', 'desc')
+    .limit(MAX_VACANCIES)
+    .execute();
   const company = await companyService.published(deps);
   return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
 }

@@ -559,6 +559,43 @@ describe('list of applications', () => {
     expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
   });
 
+  it('counts stages within the chosen vacancy, and vacancies within the chosen stage', async () => {
+    const [baker, cashier] = [await newVacancy('Padeiro'), await newVacancy('Caixa')];
+    const ana = await sent({ name: 'Ana', vacancy: 'Padeiro' });
+    await sent({ name: 'Bia', vacancy: 'Padeiro' });
+    await sent({ name: 'Dora', vacancy: 'Açougueiro' });
+    await app.request('PUT', admin('/stage'), { token, json: { uuids: [ana], stage: 'pool' } });
+    const countsOf = async (query = '') =>
+      (await list(`?page=1&per_page=1&counts=1${query}`)).filters?.map(({ name, values }) => [
+        name,
+        ...values
+          .filter(({ count, value }) => count > 0 || value === cashier)
+          .map(({ text, count }) => `${text} ${count}`),
+      ]);
+    const ending = ['ending'];
+    expect(await countsOf()).toEqual([
+      ['stage', 'Nova 2', 'Banco de talentos 1'],
+      ['vacancy', 'Padeiro 2', 'Sem vaga cadastrada 1'],
+      ending,
+    ]);
+    expect(await countsOf(`&vacancy=${baker}&search=nada`)).toEqual([
+      ['stage', 'Nova 1', 'Banco de talentos 1'],
+      ['vacancy', 'Padeiro 2', 'Sem vaga cadastrada 1'],
+      ending,
+    ]);
+    expect(await countsOf('&stage=pool')).toEqual([
+      ['stage', 'Nova 2', 'Banco de talentos 1'],
+      ['vacancy', 'Padeiro 1'],
+      ending,
+    ]);
+    expect(await countsOf(`&vacancy=${cashier}`)).toEqual([
+      ['stage'],
+      ['vacancy', 'Caixa 0', 'Padeiro 2', 'Sem vaga cadastrada 1'],
+      ending,
+    ]);
+    expect((await list('?page=1')).filters).toBeUndefined();
+  });
+
   it('compresses the list only without résumé links, which could leak beside text of applicants', async () => {
     for (const at of [1, 2, 3, 4])
       await sent({ name: `${'Maria '.repeat(15)}${at}`, email: `maria${at}@exemplo.example` });

@@ -192,41 +192,6 @@ describe('list by stage and vacancy', () => {
     expect((await app.request('GET', admin('/overview'))).statusCode).toBe(401);
   });
 
-  it('counts stages within the chosen vacancy, and vacancies within the chosen stage', async () => {
-    const [baker, cashier] = [await newVacancy('Padeiro'), await newVacancy('Caixa')];
-    const ana = await sent({ name: 'Ana', vacancy: 'Padeiro' });
-    await sent({ name: 'Bia', vacancy: 'Padeiro' });
-    await sent({ name: 'Dora', vacancy: 'Açougueiro' });
-    await move({ uuids: [ana], stage: 'pool' });
-    const counts = async (query = '') =>
-      (await list(`?page=1&per_page=1&counts=1${query}`)).filters?.map(({ name, values }) => [
-        name,
-        ...values.filter(({ count, value }) => count > 0 || value === cashier).map(({ text, count }) => `${text} ${count}`),
-      ]);
-    const ending = ['ending'];
-    expect(await counts()).toEqual([
-      ['stage', 'Nova 2', 'Banco de talentos 1'],
-      ['vacancy', 'Padeiro 2', 'Sem vaga cadastrada 1'],
-      ending,
-    ]);
-    expect(await counts(`&vacancy=${baker}&search=nada`)).toEqual([
-      ['stage', 'Nova 1', 'Banco de talentos 1'],
-      ['vacancy', 'Padeiro 2', 'Sem vaga cadastrada 1'],
-      ending,
-    ]);
-    expect(await counts('&stage=pool')).toEqual([
-      ['stage', 'Nova 2', 'Banco de talentos 1'],
-      ['vacancy', 'Padeiro 1'],
-      ending,
-    ]);
-    expect(await counts(`&vacancy=${cashier}`)).toEqual([
-      ['stage'],
-      ['vacancy', 'Caixa 0', 'Padeiro 2', 'Sem vaga cadastrada 1'],
-      ending,
-    ]);
-    expect((await list('?page=1')).filters).toBeUndefined();
-  });
-
   it('announces erasures a week ahead and lists them', async () => {
     expect((await overview()).ending).toBeNull();
     await sent({ name: 'Primeira' });

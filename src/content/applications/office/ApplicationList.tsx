@@ -110,11 +110,11 @@ export default function ApplicationList() {
       title="Candidaturas"
       description={
         <>
-          As mais novas primeiro. Cada uma é apagada automaticamente quando vence o prazo de guarda.
+          As mais novas primeiro. Cada uma é apagada ao fim do prazo de guarda.
           {has('personalData.read') && (
             <>
               {' '}
-              Alguém pediu os próprios dados, ou que eles sejam apagados?{' '}
+              Pedidos sobre os dados:{' '}
               <Link className="link" to={PERSONAL_DATA}>
                 Dados pessoais
               </Link>
@@ -123,15 +123,11 @@ export default function ApplicationList() {
         </>
       }
       searchLabel="Buscar por nome, e-mail, telefone ou vaga"
-      above={above?.ending && <EndingNotice ending={above.ending} />}
+      ways={above?.ending && <EndingNotice ending={above.ending} />}
       withChosen={
         has(moveApplications.needs)
           ? (chosen, done) => (
-              <ChosenApplications
-                chosen={chosen}
-                companyEmail={above?.company_email ?? null}
-                onDone={done}
-              />
+              <ChosenApplications chosen={chosen} companyEmail={above?.company_email ?? null} onDone={done} />
             )
           : undefined
       }

@@ -227,9 +227,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
         </div>
         {rights.read && (
           <div className="list-acts">
-            {maySelect && !choice.isOn && (
-              <SelectRowsButton choice={choice} isFeminine={isFeminine} />
-            )}
+            {maySelect && !choice.isOn && <SelectRowsButton choice={choice} isFeminine={isFeminine} />}
             {add && at.create && mayAdd && (
               <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
                 {add}
