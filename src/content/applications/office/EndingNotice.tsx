@@ -15,13 +15,13 @@ export function EndingNotice({ ending: { count, from, until } }: { ending: Endin
     <p className="application-ending">
       <CalendarX2 className="i" aria-hidden="true" />
       <span>
-        {verb} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>
+        {verb} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>{' '}
+        {searchParams.get('ending') !== '1' && (
+          <Link className="link" to="?ending=1" preventScrollReset>
+            Ver quais
+          </Link>
+        )}
       </span>
-      {searchParams.get('ending') !== '1' && (
-        <Link className="link" to="?ending=1" preventScrollReset>
-          Ver quais
-        </Link>
-      )}
     </p>
   );
 }

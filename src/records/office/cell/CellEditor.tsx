@@ -101,7 +101,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     }
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     void save(true);
   };
@@ -111,6 +111,8 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
     if (!conflict && questionedText === null && !remains && document.hasFocus()) void save(false);
   };
   const press = (event: KeyboardEvent) => {
+    // Some browsers would open the choices instead of submitting the form.
+    if (event.key === 'Enter' && event.target === select.current && typed.current !== before) submit(event);
     // Esc in an open calendar closes only the calendar, which is inside the form in React's tree but not in
     // the DOM.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
