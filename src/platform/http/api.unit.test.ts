@@ -33,7 +33,7 @@ describe('authorization of every endpoint', () => {
   test('every admin endpoint needs a permission, reads and writes apart, and no other endpoint needs any', () => {
     expect(endpoints.length).toBeGreaterThan(90);
     // Endpoints that serve any signed-in user: they show only what the user's permissions allow.
-    const own = /^\/admin\/(profile|changes|dashboard|find|bin|access|views)\b(?!.*restore)/;
+    const own = /^\/admin\/(profile|changes|dashboard|find|bin|access|views)\b(?!.*(restore|erase))/;
     for (const { method, path, needs, needsFor } of endpoints) {
       const reads = method === 'GET' || needsFor;
       const kind = own.test(path)

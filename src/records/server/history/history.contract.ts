@@ -46,13 +46,17 @@ export const listTrash = endpoint({
   answers: { 200: listResponse(inBin) },
 });
 
+const UNKNOWN_RECORD = 'Escolha um registro da lixeira.';
+
 /** Erases one record of the trash at once, for example a person's photo. Served by `accounts/personalData`. */
 export const eraseDeleted = endpoint({
   method: 'POST',
   path: '/admin/bin/erase',
   summary: 'Apaga de vez um registro que está na lixeira',
   needs: 'personalData.delete',
-  body: json(z.object({ table: z.string().max(60), uuid: z.uuid() })),
+  body: json(
+    z.object({ table: z.string(UNKNOWN_RECORD).max(60, UNKNOWN_RECORD), uuid: z.uuid(UNKNOWN_RECORD) }),
+  ),
   confirms: 'always',
   erases: true,
   answers: { 200: messageResponse },
