@@ -115,7 +115,7 @@ function Product({
     <li {...item}>
       <Grip {...grip} name={product} />
       <span className="leaflet-number">{place}</span>
-      <span className="leaflet-thumb">{file && <Thumb file={file} width={48} />}</span>
+      <span className="poster-thumb">{file && <Thumb file={file} width={48} />}</span>
       <Words offer={offer} today={today} />
       <MoveButtons name={product} onUp={onUp} onDown={onDown} />
       <button

@@ -47,7 +47,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
     resource: fortnightlyBooklets,
   });
   const { control } = edit;
-  const [begins, ends] = useWatch({ control, name: ['valid_from', 'valid_until'] });
+  const [begins, ends, file] = useWatch({ control, name: ['valid_from', 'valid_until', 'doc'] });
   const today = todayOnDevice();
   return (
     <EditPage
@@ -89,7 +89,13 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
             min={begins}
           />
         </div>
-        <OverlapNotice days={{ valid_from: begins, valid_until: ends }} booklet={null} booklets={booklets} />
+        {(file || begins || ends) && (
+          <OverlapNotice
+            days={{ valid_from: begins, valid_until: ends }}
+            booklet={null}
+            booklets={booklets}
+          />
+        )}
         {begins > today && (
           <label className="check">
             <input type="checkbox" {...control.register('announced')} />

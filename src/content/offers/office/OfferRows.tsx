@@ -60,6 +60,12 @@ function problemsOf(row: OfferRow): ReturnType<typeof rowProblems> {
 
 const LAST = TYPED_COLUMNS.length - 1;
 
+/** Heads of columns that are too narrow for their labels. The cells have the whole label. */
+const SHORT_HEADS: Readonly<Record<string, string>> = {
+  card_price: 'Com o cartão',
+  customer_limit: 'Limite',
+};
+
 const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
   unit: Object.entries(UNITS),
   department: Object.entries(DEPARTMENTS),
@@ -211,7 +217,7 @@ export function OfferRows({
       <div className="offer-rows-head" aria-hidden="true">
         {TYPED_COLUMNS.map(({ field, label }) => (
           <span key={field} data-price={isPriceCell(field) || undefined}>
-            {label}
+            {SHORT_HEADS[field] ?? label}
           </span>
         ))}
       </div>
