@@ -80,9 +80,8 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // Opening state of branches, and their summaries for visitors with a store. Page scripts that show
-                // them stay apart: importing one of several modules of a file needs Rolldown's runtime, which
-                // weighs more.
+                // Opening state of branches. Page scripts that show it stay apart: importing one of several
+                // modules of a file needs Rolldown's runtime, which weighs more.
                 {
                   name: 'clock',
                   priority: 3,
@@ -94,9 +93,7 @@ export default defineConfig({
                     'ui/lazily.ts',
                     'content/recordPages.ts',
                     'content/openingHours/weekdays.ts',
-                    'content/branches/site/branchSummaries.browser.ts',
                     'content/branches/site/hours.browser.ts',
-                    'content/branches/site/today.browser.ts',
                     'content/specialDays/site/specialDayEncoding.browser.ts',
                   ),
                 },

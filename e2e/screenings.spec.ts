@@ -132,7 +132,7 @@ test('staff paste a week from a spreadsheet, price single days and see what a sa
   await expect(cell(0, 0)).toHaveValue('14h 17h');
   await page.getByRole('button', { name: 'Tirar a linha de' }).click();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
-  await expect(page.getByText(/^Nenhuma sessão .*\./)).toBeVisible();
+  await expect(page.getByText(/^Nenhuma sessão de .*\./)).toBeVisible();
 });
 
 test('visitors without JavaScript browse the days, and open a film with its sessions', {

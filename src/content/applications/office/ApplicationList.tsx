@@ -108,22 +108,18 @@ export default function ApplicationList() {
     <ListPage
       resource={applications}
       title="Candidaturas"
-      description={
+      description="As mais novas primeiro. Cada uma é apagada ao fim do prazo de guarda."
+      searchLabel="Buscar por nome, e-mail, telefone ou vaga"
+      ways={
         <>
-          As mais novas primeiro. Cada uma é apagada ao fim do prazo de guarda.
+          {above?.ending && <EndingNotice ending={above.ending} />}
           {has('personalData.read') && (
-            <>
-              {' '}
-              Pedidos sobre os dados:{' '}
-              <Link className="link" to={PERSONAL_DATA}>
-                Dados pessoais
-              </Link>
-            </>
+            <Link className="link" to={PERSONAL_DATA}>
+              Dados pessoais
+            </Link>
           )}
         </>
       }
-      searchLabel="Buscar por nome, e-mail, telefone ou vaga"
-      ways={above?.ending && <EndingNotice ending={above.ending} />}
       withChosen={
         has(moveApplications.needs)
           ? (chosen, done) => (

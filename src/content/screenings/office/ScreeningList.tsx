@@ -72,13 +72,11 @@ export default function ScreeningList() {
   return (
     <ListPage
       title="Sessões"
-      description={
-        <>
-          No site aparecem as de hoje e dos {PROGRAMME_DAYS - 1} dias seguintes.{' '}
-          <Link className="link" to={screenings.at.create}>
-            Adicionar uma sessão só
-          </Link>
-        </>
+      description={`No site aparecem as de hoje e dos ${PROGRAMME_DAYS - 1} dias seguintes.`}
+      ways={
+        <Link className="link" to={screenings.at.create}>
+          Adicionar uma sessão só
+        </Link>
       }
       resource={LISTED}
       add="Montar a semana"

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { useMedia } from '../useMedia.ts';
 
 /** Describes a list below its title. On a phone it is one line that unfolds, so that rows begin higher. */
-export function ListDescription({ children }: { children: ReactNode }) {
+export function ListDescription({ children }: { children: string }) {
   const isFolded = useMedia('(width < 640px)');
   if (!isFolded) return <p className="list-about">{children}</p>;
   return (

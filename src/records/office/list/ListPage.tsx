@@ -54,7 +54,7 @@ export interface ListPageProps<T extends ListRow> {
   /** Addresses of the screens and texts of deletion; only existing screens are offered. */
   resource: Office & Partial<ResourceWithHistory> & { personal?: true; unique?: true };
   title: string;
-  description?: ReactNode;
+  description?: string | undefined;
   /** Label of the add button, «Adicionar banner»; absent if no record can be added now. */
   add?: string | undefined;
   /** Label of the search, «Buscar por título ou alt». */
