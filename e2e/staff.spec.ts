@@ -134,6 +134,27 @@ test.describe('staff', () => {
       await expect(page.getByText('Não foi possível logar. Tente novamente')).toBeVisible();
       await expect(page.getByLabel('E-mail')).toHaveValue(product.admin.email);
     });
+
+    test('a sign-in that succeeds at the second attempt leaves no red alert beside the green one', async ({
+      page,
+      product,
+    }) => {
+      await page.goto('/auth/login');
+      const alerts = page.getByRole('region', { name: 'Avisos' });
+      const refused = alerts.getByText('Não foi possível logar. Tente novamente');
+      await page.getByLabel('E-mail').fill(product.admin.email);
+      const password = page.getByLabel('Senha', { exact: true });
+      const enter = page.getByRole('button', { name: 'Entrar', exact: true });
+      await password.fill('senha errada mesmo');
+      await enter.click();
+      await expect(refused).toBeVisible();
+      await password.fill(product.admin.password);
+      await password.press('Enter');
+      await expect(alerts.getByText('Login efetuado com sucesso')).toBeVisible();
+      // Counted once, because every alert closes by itself after a while.
+      expect(await alerts.getByRole('listitem').count()).toBe(1);
+      expect(await page.locator('.alert-error, .field-error').count()).toBe(0);
+    });
   });
 
   test(

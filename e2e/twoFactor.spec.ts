@@ -138,7 +138,14 @@ test('staff set up an authenticator app, recovery codes and a passkey, and sign 
   await person.getByLabel('E-mail').fill(email);
   await expect(beside).toBeHidden();
   await signOut();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill('senha errada mesmo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const refused = page.locator('.alert-error');
+  await expect(refused).toBeVisible();
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+  await expect(page.getByText('Login efetuado com sucesso')).toBeVisible();
+  expect(await refused.count()).toBe(0);
   await page.waitForURL('**/admin/dashboard');
 
   // The passkey also works in the second step of a sign-in, and replaces the password in step-up

@@ -74,6 +74,7 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
   /** Signs in with a passkey instead of e-mail and password or, in the second step, instead of the code. */
   const byPasskey = async () => {
     setAsking(true);
+    alert.retry();
     auth.form.clearErrors();
     try {
       finishSignIn(step ? await signInWithPasskey() : await signInByPasskey());
