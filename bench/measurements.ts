@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, launchChromium } from './browser.ts';
 import { changeStreams } from './changeStreams.ts';
+import { chores } from './chores.ts';
 import { databaseGrowth } from './databaseGrowth.ts';
 import type { Figure } from './figures.ts';
 import { lighthousePages } from './lighthouse.ts';
@@ -66,6 +67,7 @@ export const measure: Record<PartName, (bench: Bench) => AsyncIterable<Figure> |
   growth: databaseGrowth,
   crowd: worstMorning,
   payload: listAgainstPayload,
+  chores,
   hour: async ({ product }) => memoryOverTime(await product(), Number(process.env.MINUTES ?? 60)),
 };
 
