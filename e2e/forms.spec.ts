@@ -1,7 +1,9 @@
+import { fieldOverlaps } from './fieldOverlaps.ts';
 import { BrowserLane } from './forms/browserLane.ts';
 import { runFormCell } from './forms/drillCell.ts';
 import { drilledGroups } from './forms/drilledForms.ts';
-import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { sampleFiles } from './forms/samples.ts';
+import { apiUrlPattern, expect, expectAccessible, signIn, test, untilPainted } from './journey.ts';
 
 // A sample. `npm run drill -- forms` covers every form in every failure; drafts.spec.ts covers conflicts
 // between users.
@@ -70,4 +72,42 @@ test('a password is never stored in the browser, and a profile draft is', { tag:
   await expect(page.getByLabel('Nome')).toHaveValue('Rosângela Prova');
   await expect(page.getByRole('status', { name: 'Rascunho recuperado' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test.describe('refused texts', () => {
+  test.use({ expectedErrors: [/422/] });
+  test('labels, hints, requests and errors of a picture form never overlap at any width', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/banners/create');
+    const expectApart = async (state: string) => {
+      for (const width of [360, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await untilPainted(page);
+        expect(await fieldOverlaps(page), `${state} at ${width} px`).toEqual([]);
+      }
+    };
+    await expectApart('an empty form');
+    const [sample] = await sampleFiles('image/jpeg', 'sobreposta', 1);
+    await page.locator('main form input[type=file]').setInputFiles(sample ?? []);
+    await expect(page.getByText('Falta dizer o que a imagem mostra.')).toBeVisible();
+    await expectApart('a missing alternative text');
+    const refusal = 'O servidor não aceitou este texto. Escreva de outro jeito e salve de novo.';
+    await page.route(apiUrlPattern('/admin/banners/store'), (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          error: refusal,
+          message: refusal,
+          code: 'invalid',
+          errors: { title: [refusal], image: [refusal], alt: [refusal] },
+        },
+      }),
+    );
+    await page.getByLabel('Título').fill('Textos que não se cobrem');
+    await page.getByRole('button', { name: 'Publicar' }).click();
+    await expect(page.locator('main form .field-error')).toHaveCount(3);
+    await expectApart('a missing alternative text beside errors');
+  });
 });
