@@ -153,6 +153,44 @@ test('staff filter the list, change a stage in its row by keyboard, undo it and 
 });
 
 test(
+  'staff go from candidate to candidate in the order of the list, and see other applications of a person',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, product }, { project }) => {
+    const surname = `Vizinha-${project.name}`;
+    const email = `ana.${surname}@exemplo.example`.toLowerCase();
+    for (const [first, address] of [
+      ['Ana', email],
+      ['Bia', `bia.${email}`],
+      ['Cida', email],
+    ] as const)
+      await sendApplication(product, `${first} ${surname}`, address);
+    await signIn(page, product.admin);
+    await page.goto(`/admin/work-with-us/index?search=${surname}&sort=name`);
+    const row = page.getByRole('row').filter({ hasText: `Ana ${surname}` });
+    await expect(row).toContainText('2 candidaturas');
+    await expectAccessible(page);
+    await clickRowAction(page, row, 'Detalhes');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(`Ana ${surname}`);
+    await expect(page.getByRole('link', { name: /^Candidatura anterior/ })).toHaveCount(0);
+    await page.getByRole('link', { name: `Candidatura seguinte: Bia ${surname}` }).click();
+    await expect(heading).toHaveText(`Bia ${surname}`);
+    await page.getByRole('link', { name: `Candidatura seguinte: Cida ${surname}` }).press('Enter');
+    await expect(heading).toHaveText(`Cida ${surname}`);
+    await expect(page.getByRole('link', { name: `Candidatura anterior: Bia ${surname}` })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Candidatura seguinte/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await page.getByRole('definition').getByRole('link', { name: 'Estoquista' }).click();
+    await expect(heading).toHaveText(`Ana ${surname}`);
+    await page.getByRole('link', { name: 'Registros' }).click();
+    await expect(page).toHaveURL(/search=.*&sort=name/);
+  },
+);
+
+test(
   'staff find, export and erase all data of an applicant',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {

@@ -72,7 +72,12 @@ export const application = z.object({
   stage: z.enum(stageNames),
   created_at: z.string(),
   version: z.number(),
+  /** Number of applications with this e-mail address, this one included. */
+  of_person: z.number(),
 });
+
+/** Most other applications of a person that the details list. */
+export const MAX_OTHERS = 20;
 
 const byStaff = { uuid: z.string(), at: z.string(), by: z.string().nullable() };
 
@@ -89,6 +94,10 @@ export const applicationDetails = application.extend({
   replies: z.object({ sender: z.string(), company: z.string().nullable() }),
   /** Time of the automatic erasure. */
   erased_at: z.string(),
+  /** The person's other applications, newest first, at most `MAX_OTHERS`. */
+  others: z.array(
+    z.object({ uuid: z.string(), vacancy: z.string(), stage: z.enum(stageNames), created_at: z.string() }),
+  ),
 });
 
 export type ApplicationDetails = z.output<typeof applicationDetails>;

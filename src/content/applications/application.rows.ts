@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import { driftSafeNow, fromStored, isoAt } from '../../platform/clock.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isNotDeleted } from '../../records/server/publication/visibility.ts';
 import type { Row } from '../../records/server/store/records.ts';
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
-import type { Application } from './application.contract.ts';
+import { type Application, MAX_OTHERS } from './application.contract.ts';
 import type { MessageTemplate, Stage } from './application.stages.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -81,6 +81,7 @@ export async function presentApplications(
   rows: Row<'job_applications'>[],
 ): Promise<Application[]> {
   const uuids = await vacancyUuids(deps, rows);
+  const counts = await countByEmail(deps, rows);
   const sign = await deps.links.signer(actor, RESUME_LINK_PURPOSE);
   return rows.map((row) => {
     const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
@@ -96,8 +97,32 @@ export async function presentApplications(
       stage: row.stage,
       created_at: row.created_at,
       version: row.version,
+      of_person: counts.get(row.email.toLowerCase()) ?? 1,
     };
   });
+}
+
+/** Returns the number of applications by e-mail address in lower case. The index of migration 0018 counts them. */
+async function countByEmail({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
+  const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()))];
+  if (emails.length === 0) return new Map<string, number>();
+  const { rows: found } = await sql<{ who: string; count: number }>`
+    select lower(email) as who, count(*) as count from job_applications
+    where lower(email) in (${sql.join(emails)}) group by lower(email)
+  `.execute(db);
+  return new Map(found.map(({ who, count }) => [who, Number(count)]));
+}
+
+/** Returns the other applications with the e-mail address of `row`, newest first. */
+export async function otherApplications({ db }: Pick<Deps, 'db'>, row: Row<'job_applications'>) {
+  return db
+    .selectFrom('job_applications')
+    .select(['uuid', 'vacancy', 'stage', 'created_at'])
+    .where(sql<SqlBool>`lower(email) = lower(${row.email})`)
+    .where('id', '!=', row.id)
+    .orderBy('id', 'desc')
+    .limit(MAX_OTHERS)
+    .execute();
 }
 
 /** Returns the uuids of vacancies by id, without deleted ones. */

@@ -23,6 +23,7 @@ import {
   APPLICATION_NOT_FOUND,
   type ApplicationDeps,
   type ApplicationTable,
+  otherApplications,
   presentApplications,
   RESUME_LINK_PURPOSE,
   retentionCutoff,
@@ -170,6 +171,7 @@ export async function findApplication(
     openings: openings.map(({ at, user_name }) => ({ at, by: user_name })),
     replies: { sender: actor.email, company: company?.email ?? null },
     erased_at: retentionEnd(row.created_at, config.RETENTION_MONTHS),
+    others: await otherApplications(deps, row),
   };
 }
 

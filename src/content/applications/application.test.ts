@@ -559,6 +559,29 @@ describe('list of applications', () => {
     expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
   });
 
+  it('knows the applications of one person by their address, and forgets erased ones', async () => {
+    const first = await sent({ name: 'Ana', vacancy: 'Padeiro', email: 'Ana@Correio.example' });
+    await sent({ name: 'Bia', vacancy: 'Caixa', email: 'bia@correio.example' });
+    const second = await sent({ name: 'Ana Lima', vacancy: 'Caixa', email: 'ana@correio.example' });
+    const counts = async () => (await list()).data.map(({ name, of_person }) => [name, of_person]);
+    expect(await counts()).toEqual([
+      ['Ana Lima', 2],
+      ['Bia', 1],
+      ['Ana', 2],
+    ]);
+    const othersOf = async (uuid: string) =>
+      (await app.request('GET', admin(`/details/${uuid}`), { token })).json().data.others;
+    expect(await othersOf(second)).toEqual([
+      { uuid: first, vacancy: 'Padeiro', stage: 'new', created_at: expect.any(String) },
+    ]);
+    await app.request('DELETE', admin(`/destroy/${first}`), { token });
+    expect(await othersOf(second)).toEqual([]);
+    expect(await counts()).toEqual([
+      ['Ana Lima', 1],
+      ['Bia', 1],
+    ]);
+  });
+
   it('counts stages within the chosen vacancy, and vacancies within the chosen stage', async () => {
     const [baker, cashier] = [await newVacancy('Padeiro'), await newVacancy('Caixa')];
     const ana = await sent({ name: 'Ana', vacancy: 'Padeiro' });

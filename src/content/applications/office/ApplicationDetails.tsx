@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
+import { RecordNeighbours } from '../../../records/office/details/RecordNeighbours.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -8,8 +9,13 @@ import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import { callLink, formatPhone } from '../../../shared/text/phone.ts';
 import { toLocalTime } from '../../../shared/text/zonedTime.ts';
 import { vacancies } from '../../vacancies/vacancy.resource.ts';
-import { type ApplicationDetails as Application, getApplication } from '../application.contract.ts';
+import {
+  type ApplicationDetails as Application,
+  getApplication,
+  listApplications,
+} from '../application.contract.ts';
 import { applications } from '../application.resource.ts';
+import { STAGES } from '../application.stages.ts';
 import { ApplicationMessages } from './ApplicationMessages.tsx';
 import { ApplicationNotes } from './ApplicationNotes.tsx';
 import { formatAuthorAndTime } from './application.format.browser.ts';
@@ -35,7 +41,7 @@ export default function ApplicationDetails() {
 }
 
 function Details({ application }: { application: Application }) {
-  const { vacancie_id, id, name, email, phone, talent_pool, created_at, erased_at } = application;
+  const { vacancie_id, id, name, email, phone, talent_pool, created_at, erased_at, others } = application;
   const resume = useResumeLink(application);
   const call = callLink(phone);
   return (
@@ -44,10 +50,19 @@ function Details({ application }: { application: Application }) {
         title={name}
         back={{ to: applications.at.list }}
         actions={
-          <a className="btn btn-ink btn-s" {...resume}>
-            <Download className="i" aria-hidden="true" />
-            Baixar currículo
-          </a>
+          <>
+            <RecordNeighbours
+              endpoint={listApplications}
+              list={applications.at.list}
+              uuid={application.uuid}
+              addressOf={applications.at.show}
+              noun="Candidatura"
+            />
+            <a className="btn btn-ink btn-s" {...resume}>
+              <Download className="i" aria-hidden="true" />
+              Baixar currículo
+            </a>
+          </>
         }
         rows={[
           {
@@ -81,6 +96,9 @@ function Details({ application }: { application: Application }) {
               formatPhone(phone)
             ),
           },
+          ...(others.length > 0
+            ? [{ label: 'Outras candidaturas', value: <OtherApplications others={others} /> }]
+            : []),
           { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
           { label: 'Recebida em', value: formatInstant(created_at) },
           { label: 'Apagada automaticamente em', value: formatDate(toLocalTime(erased_at)) },
@@ -95,6 +113,22 @@ function Details({ application }: { application: Application }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Links the other applications with the same e-mail address. */
+function OtherApplications({ others }: Pick<Application, 'others'>) {
+  return (
+    <ul className="application-others">
+      {others.map(({ uuid, vacancy, stage, created_at }) => (
+        <li key={uuid}>
+          <Link className="link" to={applications.at.show({ uuid })}>
+            {vacancy}
+          </Link>
+          , {formatDate(toLocalTime(created_at))}: {STAGES[stage]}
+        </li>
+      ))}
+    </ul>
   );
 }
 

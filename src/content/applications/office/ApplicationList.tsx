@@ -20,7 +20,7 @@ import { EndingNotice } from './EndingNotice.tsx';
 
 export const meta = screenMeta('Candidaturas');
 
-const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'stage', 'created_at', 'version'] as const;
+const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'stage', 'created_at', 'version', 'of_person'] as const;
 export type ApplicationRow = Pick<Application, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -52,12 +52,15 @@ const columns: readonly Column<ApplicationRow>[] = [
     kind: 'title',
     narrow: 'title',
     csv: ({ name }) => name,
-    render: ({ name }) => (
+    render: ({ name, of_person }) => (
       <span className="applicant">
         <span className="applicant-initials" aria-hidden="true">
           {initialsOf(name)}
         </span>
-        {name}
+        <span>
+          {name}
+          {of_person > 1 && <small className="applicant-again">{of_person} candidaturas</small>}
+        </span>
       </span>
     ),
   },
