@@ -5,6 +5,7 @@ import {
   expectNoHorizontalScroll,
   signIn,
   test,
+  untilDraftStored,
   untilHydrated,
 } from './journey.ts';
 
@@ -127,6 +128,7 @@ test('staff paste a week from a spreadsheet, price single days and see what a sa
   await cell(0, 0).fill('14h 17h');
   await expect(page.getByText('Ao salvar: 1 nova e 2 tiradas')).toBeVisible();
   // The typed text is a draft of this device until it is saved.
+  await untilDraftStored(page);
   await page.reload();
   await expect(page.getByText('Rascunho recuperado')).toBeVisible();
   await expect(cell(0, 0)).toHaveValue('14h 17h');

@@ -69,7 +69,8 @@ export async function drilledGroups(): Promise<FormGroup[]> {
       ),
     };
   }).filter(({ forms }) => forms.length > 0);
-  return [...resourceGroups, ...teamScreens.map(teamGroup), ...others];
+  const teamForms = teamScreens.filter(({ at }) => 'create' in at && at.create);
+  return [...resourceGroups, ...teamForms.map(teamGroup), ...others];
 }
 
 const APPLICATIONS = { path: '/admin/work-with-us' } as const;
@@ -149,7 +150,9 @@ function teamGroup({ office, at }: Office): FormGroup {
           // The number of records is limited, so the last one is deleted. `records` signs in first.
           await lane.records({ path: list });
           if (last) await lane.call('DELETE', `${list}/destroy/${last}`);
-          const { status, answer } = await lane.call('POST', `${list}/store`, bodies[name]?.(bodyCount));
+          const confirmation = { current_password: lane.product.admin.password };
+          const body = { ...bodies[name]?.(bodyCount), ...confirmation };
+          const { status, answer } = await lane.call('POST', `${list}/store`, body);
           if (status !== 201) throw new Error(`${name}: ${JSON.stringify(answer)}`);
           last = (answer as { data: { uuid: string } }).data.uuid;
           return edit({ uuid: last });
