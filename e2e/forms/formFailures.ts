@@ -160,20 +160,23 @@ export const failures: Record<string, Failure> = {
   413: {
     async cause(cell) {
       const [first] = cell.samples;
-      if (!first || first.mimeType.startsWith('video'))
-        // The response of nginx.
-        return interceptSave(cell, (route) =>
-          route.fulfill({
-            status: 413,
-            contentType: 'text/html',
-            body: '<h1>413 Request Entity Too Large</h1>',
-          }),
-        );
-      const large = await tooLarge(first);
-      await cell.element.locator('input[type=file]').first().setInputFiles(large);
-      await expectStatus(cell, 413);
-      await rm(dirname(large), { recursive: true });
-      await chooseAgain(cell, basename(large));
+      if (first && !first.mimeType.startsWith('video')) {
+        // The browser refuses it before it is sent.
+        const large = await tooLarge(first);
+        await cell.element.locator('input[type=file]').first().setInputFiles(large);
+        const refused = cell.element.getByRole('list', { name: 'Arquivos que não vão' });
+        await expect(refused).toContainText(basename(large));
+        await rm(dirname(large), { recursive: true });
+        await chooseAgain(cell, basename(large));
+      }
+      // The response of nginx.
+      return interceptSave(cell, (route) =>
+        route.fulfill({
+          status: 413,
+          contentType: 'text/html',
+          body: '<h1>413 Request Entity Too Large</h1>',
+        }),
+      );
     },
   },
   422: {

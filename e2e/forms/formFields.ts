@@ -77,8 +77,10 @@ export async function readForm(form: Locator): Promise<FormValues> {
     const around = [...element.querySelectorAll('input[type=file]')].map((input) => input.closest('.field'));
     return [
       around.map((field) => field?.textContent ?? '').join('\n'),
-      // The save bar says it of what was chosen, and a notice above of what is stored.
-      /Sai do site em [\d/]+ [\d:]+/.exec(element.closest('main')?.textContent ?? '')?.[0] ?? '',
+      // The save bar says it of what was chosen; otherwise a notice above says it of what is stored.
+      [element.querySelector('.save-bar'), element.closest('main')]
+        .map((part) => /Sai do site em [\d/]+ [\d:]+/.exec(part?.textContent ?? '')?.[0])
+        .find(Boolean) ?? '',
     ] as const;
   });
   return {
