@@ -28,8 +28,8 @@ export interface Product {
   mails: Email[];
   /** Runs a command of the CLI on the same data and returns its output. */
   command(...args: string[]): Promise<string>;
-  /** Waits for the next mail to `address`, and removes it from `mails`. */
-  mailTo(address: string): Promise<Email>;
+  /** Waits for the next mail to `address` with such a subject, and removes it from `mails`. */
+  mailTo(address: string, subject?: RegExp): Promise<Email>;
   stop(): Promise<void>;
 }
 
@@ -87,10 +87,12 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       });
       return stdout;
     },
-    async mailTo(address) {
+    async mailTo(address, subject = /^/) {
       const deadline = Date.now() + 15_000;
       while (Date.now() < deadline) {
-        const index = mails.findIndex((mail) => mail.to?.some((to) => to.address === address));
+        const index = mails.findIndex(
+          (mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''),
+        );
         if (index >= 0) return mails.splice(index, 1)[0] as Email;
         await new Promise((wait) => setTimeout(wait, 100));
       }
