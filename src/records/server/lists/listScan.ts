@@ -192,6 +192,10 @@ export async function scan(
   };
   if (isPostgres(db) || words.length === 0) return read({ ...selection, words }, { limit, offset });
 
+  // One stretch of the order would hardly fill the page: sorting the known matches is cheaper.
+  if (known && known.length * MAX_TEXTS_READ < (offset + limit) * (await cachedSize(db, rules.table)))
+    return read({ ...selection, among: known }, { limit, offset });
+
   // The words may be rare among the first records. SQLite would scan until the page is full and block all
   // other callers, so each statement has a bounded stretch.
   const found: SortedId[] = [];
