@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledField } from '../../../records/office/form/LabelledField.tsx';
 import { failureFrom, withoutPendingState } from '../../../records/office/loadScreen.ts';
 import { saveFile } from '../../../records/office/saveFile.ts';
 import { withReauth } from '../../../records/office/session.ts';
@@ -273,22 +273,18 @@ function EmailField({
 }) {
   const id = useId();
   return (
-    <div className="field" data-invalid={problem ? true : undefined}>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="email"
-        className="input"
-        autoComplete="off"
-        maxLength={254}
-        value={value}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-error` : undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <FieldError id={`${id}-error`} text={problem || undefined} />
-    </div>
+    <LabelledField id={id} label={label} problem={problem}>
+      {(input) => (
+        <input
+          {...input}
+          type="email"
+          className="input"
+          autoComplete="off"
+          maxLength={254}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </LabelledField>
   );
 }

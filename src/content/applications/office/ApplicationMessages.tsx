@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
+import { LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
 import { type ApplicationDetails, sendMessage } from '../application.contract.ts';
 import {
   greetingTo,
@@ -61,23 +62,13 @@ export function ApplicationMessages({ application }: { application: ApplicationD
       {draft.notice}
       {writing ? (
         <>
-          <div className="field">
-            <label className="field-label" htmlFor={id}>
-              Modelo
-            </label>
-            <select
-              id={id}
-              className="input"
-              value={template}
-              onChange={({ target }) => choose(target.value as MessageTemplate)}
-            >
-              {templateNames.map((name) => (
-                <option key={name} value={name}>
-                  {TEMPLATES[name].label}
-                </option>
-              ))}
-            </select>
-          </div>
+          <LabelledSelect
+            id={id}
+            label="Modelo"
+            choices={templateNames.map((name) => [name, TEMPLATES[name].label] as const)}
+            value={template}
+            onChange={(value) => choose(value as MessageTemplate)}
+          />
           <LetterFields
             letter={letter}
             onChange={draft.set}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
-import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledField } from '../../../records/office/form/LabelledField.tsx';
 import { type ApplicationDetails, destroyNote, MAX_NOTE_LENGTH, storeNote } from '../application.contract.ts';
 import { formatAuthorAndTime } from './application.format.browser.ts';
 import { useSending } from './useSending.browser.ts';
@@ -42,25 +42,23 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
     <section className="application-part">
       <h2>Anotações</h2>
       {draft.notice}
-      <div className="field" data-invalid={problem ? true : undefined}>
-        <label className="field-label" htmlFor={id}>
-          Nova anotação
-        </label>
-        <textarea
-          id={id}
-          name="text"
-          className="input"
-          maxLength={MAX_NOTE_LENGTH}
-          value={text}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ target }) => draft.set({ text: target.value })}
-        />
-        <FieldError id={`${id}-error`} text={problem || undefined} />
-        <p className="field-hint" id={`${id}-hint`}>
-          A equipe lê, e a própria pessoa também, se pedir os seus dados.
-        </p>
-      </div>
+      <LabelledField
+        id={id}
+        label="Nova anotação"
+        hint="A equipe lê, e a própria pessoa também, se pedir os seus dados."
+        problem={problem}
+      >
+        {(input) => (
+          <textarea
+            {...input}
+            name="text"
+            className="input"
+            maxLength={MAX_NOTE_LENGTH}
+            value={text}
+            onChange={({ target }) => draft.set({ text: target.value })}
+          />
+        )}
+      </LabelledField>
       <Button
         variant="ink"
         small

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledField, LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
 import { useSession } from '../../../records/office/session.ts';
 import type { MessageInput } from '../application.contract.ts';
 
@@ -26,52 +27,40 @@ export function LetterFields({
   const { user } = useSession();
   return (
     <>
-      <div className="field">
-        <label className="field-label" htmlFor={`${id}-subject`}>
-          Assunto
-        </label>
-        <input
-          id={`${id}-subject`}
-          className="input"
-          maxLength={SUBJECT_LENGTH}
-          value={letter.subject}
-          onChange={({ target }) => onChange({ ...letter, subject: target.value })}
-        />
-      </div>
-      <div className="field">
-        <label className="field-label" htmlFor={`${id}-text`}>
-          Mensagem
-        </label>
-        <textarea
-          id={`${id}-text`}
-          className="input"
-          rows={8}
-          maxLength={TEXT_LENGTH}
-          value={letter.text}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onChange({ ...letter, text: target.value })}
-        />
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      </div>
-      <div className="field">
-        <label className="field-label" htmlFor={`${id}-reply`}>
-          A resposta vai para
-        </label>
-        <select
-          id={`${id}-reply`}
-          className="input"
-          value={letter.reply_to}
-          onChange={({ target }) =>
-            onChange({ ...letter, reply_to: target.value as MessageFields['reply_to'] })
-          }
-        >
-          <option value="sender">O seu e-mail{user?.email ? ` (${user.email})` : ''}</option>
-          {companyEmail && <option value="company">O e-mail da empresa ({companyEmail})</option>}
-        </select>
-        <FieldError id={`${id}-problem`} text={problem || undefined} />
-      </div>
+      <LabelledField id={`${id}-subject`} label="Assunto">
+        {(input) => (
+          <input
+            {...input}
+            className="input"
+            maxLength={SUBJECT_LENGTH}
+            value={letter.subject}
+            onChange={({ target }) => onChange({ ...letter, subject: target.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField id={`${id}-text`} label="Mensagem" hint={hint}>
+        {(input) => (
+          <textarea
+            {...input}
+            className="input"
+            rows={8}
+            maxLength={TEXT_LENGTH}
+            value={letter.text}
+            onChange={({ target }) => onChange({ ...letter, text: target.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledSelect
+        id={`${id}-reply`}
+        label="A resposta vai para"
+        choices={[
+          ['sender', `O seu e-mail${user?.email ? ` (${user.email})` : ''}`],
+          ...(companyEmail ? [['company', `O e-mail da empresa (${companyEmail})`] as const] : []),
+        ]}
+        value={letter.reply_to}
+        onChange={(value) => onChange({ ...letter, reply_to: value as MessageFields['reply_to'] })}
+      />
+      <FieldError id={`${id}-problem`} text={problem || undefined} />
     </>
   );
 }

@@ -3,10 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { DayInput } from '../../../records/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
 import type { SaveInfo } from '../../../records/office/draft/useDraft.ts';
-import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledDay } from '../../../records/office/form/LabelledField.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
@@ -75,29 +74,15 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
       setBusy(false);
     }
   };
-  const dayField = (field: DayName, label: string, hint: string, min?: string) => (
-    <div className="field">
-      <label className="field-label" htmlFor={`${id}-${field}`}>
-        {label}
-      </label>
-      <DayInput
-        id={`${id}-${field}`}
-        label={label}
-        value={days[field]}
-        min={min}
-        aria-invalid={errors[field] ? true : undefined}
-        aria-describedby={`${id}-${field}-hint${errors[field] ? ` ${id}-${field}-error` : ''}`}
-        onChange={(value) => {
-          setDays((typed) => ({ ...typed, [field]: value }));
-          setErrors({});
-        }}
-      />
-      <FieldError id={`${id}-${field}-error`} text={errors[field]?.[0]} />
-      <p className="field-hint" id={`${id}-${field}-hint`}>
-        {hint}
-      </p>
-    </div>
-  );
+  const fieldOf = (field: DayName) => ({
+    id: `${id}-${field}`,
+    problem: errors[field]?.[0],
+    value: days[field],
+    onChange: (value: string) => {
+      setDays((typed) => ({ ...typed, [field]: value }));
+      setErrors({});
+    },
+  });
   const leaves = booklet.state === 'current' && days.valid_from > todayOnDevice();
   return (
     <ConfirmDialog
@@ -110,8 +95,13 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
       onClose={onClose}
     >
       <p className="dialog-subject">{name}</p>
-      {dayField('valid_from', 'Vale de', 'Vazio ou no passado: vale já.')}
-      {dayField('valid_until', 'Vale até', 'O último dia, inclusive.', days.valid_from)}
+      <LabelledDay {...fieldOf('valid_from')} label="Vale de" hint="Vazio ou no passado: vale já." />
+      <LabelledDay
+        {...fieldOf('valid_until')}
+        label="Vale até"
+        hint="O último dia, inclusive."
+        min={days.valid_from}
+      />
       <div className="booklet-overlaps" role="status">
         {leaves && (
           <p className="field-ask">

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { DayInput } from '../../../records/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledDay, LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { formatCount, plural } from '../../../shared/text/plural.ts';
@@ -157,35 +157,11 @@ export function ChangeDialog({ offers, onClose }: Props) {
     .join(' ');
   const fieldOf = (field: TextName) => ({
     id: `${id}-${field}`,
-    'aria-invalid': problems[field] ? (true as const) : undefined,
-    'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
+    problem: problems[field]?.[0],
     value: typed[field],
+    onChange: (value: string) => set({ [field]: value }),
   });
   const errorOf = (field: string) => <FieldError id={`${id}-${field}-error`} text={problems[field]?.[0]} />;
-  const dayField = (field: 'valid_from' | 'valid_until', label: string) => (
-    <div className="field">
-      <label className="field-label" htmlFor={`${id}-${field}`}>
-        {label}
-      </label>
-      <DayInput {...fieldOf(field)} label={label} onChange={(value) => set({ [field]: value })} />
-      {errorOf(field)}
-    </div>
-  );
-  const choiceField = (field: TextName, label: string, choices: readonly (readonly [string, string])[]) => (
-    <div className="field">
-      <label className="field-label" htmlFor={`${id}-${field}`}>
-        {label}
-      </label>
-      <select {...fieldOf(field)} className="input" onChange={({ target }) => set({ [field]: target.value })}>
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {errorOf(field)}
-    </div>
-  );
   const amountField = (field: PriceName | 'customer_limit', label: string, isWhole: boolean) => (
     <div className="field">
       <label className="field-label" htmlFor={`${id}-${field}`}>
@@ -210,22 +186,21 @@ export function ChangeDialog({ offers, onClose }: Props) {
     const ways = Object.entries(WAYS).filter(([way]) => way !== 'clear' || field !== 'price');
     return (
       <div className="offer-change-row">
-        {choiceField(`${field}_how`, label, [['', KEEP], ...ways])}
+        <LabelledSelect {...fieldOf(`${field}_how`)} label={label} choices={[['', KEEP], ...ways]} />
         {how !== '' && how !== 'clear' && amountField(field, label, false)}
         {(how === 'lower' || how === 'raise') && (
-          <div className="field">
-            <label className="field-label" htmlFor={`${id}-${field}_by`}>
-              <span className="sr-only">{label}: </span>Em
-            </label>
-            <select
-              {...fieldOf(`${field}_by`)}
-              className="input"
-              onChange={({ target }) => set({ [`${field}_by`]: target.value })}
-            >
-              <option value="percent">%</option>
-              <option value="amount">R$</option>
-            </select>
-          </div>
+          <LabelledSelect
+            {...fieldOf(`${field}_by`)}
+            label={
+              <>
+                <span className="sr-only">{label}: </span>Em
+              </>
+            }
+            choices={[
+              ['percent', '%'],
+              ['amount', 'R$'],
+            ]}
+          />
         )}
         {errorOf(field)}
       </div>
@@ -252,26 +227,35 @@ export function ChangeDialog({ offers, onClose }: Props) {
         {priceField('card_price', 'Preço com o cartão')}
         {hint && <p className="field-hint">{hint}</p>}
         <div className="offer-change-row">
-          {choiceField('customer_limit_how', 'Limite por cliente', [
-            ['', KEEP],
-            ...Object.entries({ ...WAYS, clear: 'Sem limite' }),
-          ])}
+          <LabelledSelect
+            {...fieldOf('customer_limit_how')}
+            label="Limite por cliente"
+            choices={[['', KEEP], ...Object.entries({ ...WAYS, clear: 'Sem limite' })]}
+          />
           {typed.customer_limit_how !== '' &&
             typed.customer_limit_how !== 'clear' &&
             amountField('customer_limit', 'Limite por cliente', true)}
           {errorOf('customer_limit')}
         </div>
         <div className="field-pair">
-          {choiceField('highlight', 'Destaque', [
-            ['', KEEP],
-            ['yes', 'Com destaque'],
-            ['no', 'Sem destaque'],
-          ])}
-          {choiceField('department', 'Departamento', [['', KEEP], ...Object.entries(DEPARTMENTS)])}
+          <LabelledSelect
+            {...fieldOf('highlight')}
+            label="Destaque"
+            choices={[
+              ['', KEEP],
+              ['yes', 'Com destaque'],
+              ['no', 'Sem destaque'],
+            ]}
+          />
+          <LabelledSelect
+            {...fieldOf('department')}
+            label="Departamento"
+            choices={[['', KEEP], ...Object.entries(DEPARTMENTS)]}
+          />
         </div>
         <div className="field-pair">
-          {dayField('valid_from', 'Vale de')}
-          {dayField('valid_until', 'Vale até')}
+          <LabelledDay {...fieldOf('valid_from')} label="Vale de" />
+          <LabelledDay {...fieldOf('valid_until')} label="Vale até" />
         </div>
         <BranchesChoice
           id={`${id}-branches`}

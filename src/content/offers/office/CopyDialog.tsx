@@ -2,9 +2,8 @@ import { useEffect, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { DayInput } from '../../../records/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
-import { FieldError } from '../../../records/office/form/fields.tsx';
+import { LabelledDay, LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { addDays, todayOnDevice } from '../../../shared/dates.ts';
@@ -82,39 +81,10 @@ export function CopyDialog({ onClose }: { onClose: () => void }) {
   const set = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
   const fieldOf = (field: keyof typeof typed) => ({
     id: `${id}-${field}`,
-    'aria-invalid': problems[field] ? (true as const) : undefined,
-    'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
+    problem: problems[field]?.[0],
     value: typed[field],
+    onChange: (value: string) => set({ [field]: value }),
   });
-  const errorOf = (field: string) => <FieldError id={`${id}-${field}-error`} text={problems[field]?.[0]} />;
-  const dayField = (field: 'from' | 'to', label: string) => (
-    <div className="field">
-      <label className="field-label" htmlFor={`${id}-${field}`}>
-        {label}
-      </label>
-      <DayInput {...fieldOf(field)} label={label} onChange={(value) => set({ [field]: value })} />
-      {errorOf(field)}
-    </div>
-  );
-  const choiceField = (
-    field: 'department' | 'branch',
-    label: string,
-    choices: readonly (readonly [string, string])[],
-  ) => (
-    <div className="field">
-      <label className="field-label" htmlFor={`${id}-${field}`}>
-        {label}
-      </label>
-      <select {...fieldOf(field)} className="input" onChange={({ target }) => set({ [field]: target.value })}>
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {errorOf(field)}
-    </div>
-  );
 
   return (
     <ConfirmDialog
@@ -135,16 +105,24 @@ export function CopyDialog({ onClose }: { onClose: () => void }) {
           como estão.
         </p>
         <div className="field-pair">
-          {dayField('from', 'Copiar do dia')}
-          {dayField('to', 'Para o dia')}
+          <LabelledDay {...fieldOf('from')} label="Copiar do dia" />
+          <LabelledDay {...fieldOf('to')} label="Para o dia" />
         </div>
         <div className="field-pair">
-          {choiceField('department', 'Departamento', [['', 'Todos'], ...Object.entries(DEPARTMENTS)])}
-          {choiceField('branch', 'Filial', [
-            ['', 'Qualquer filial'],
-            ...(user?.branches ? [] : [[ALL_BRANCHES, 'Só as que valem em todas'] as const]),
-            ...(known.value?.data ?? []).map(({ uuid, name }) => [uuid, name] as const),
-          ])}
+          <LabelledSelect
+            {...fieldOf('department')}
+            label="Departamento"
+            choices={[['', 'Todos'], ...Object.entries(DEPARTMENTS)]}
+          />
+          <LabelledSelect
+            {...fieldOf('branch')}
+            label="Filial"
+            choices={[
+              ['', 'Qualquer filial'],
+              ...(user?.branches ? [] : [[ALL_BRANCHES, 'Só as que valem em todas'] as const]),
+              ...(known.value?.data ?? []).map(({ uuid, name }) => [uuid, name] as const),
+            ]}
+          />
         </div>
         <p role="status">{preview?.message}</p>
       </div>
