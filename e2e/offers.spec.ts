@@ -390,6 +390,33 @@ test('staff raise prices of several offers and set their limit, and the preview 
   await expect(page.getByText('R$ 10,05').first()).toBeVisible();
 });
 
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('what fails in a dialog is told inside it, above its buttons, until it is tried again', async ({
+    page,
+    product,
+    context,
+  }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/offers/index');
+    await page.getByRole('button', { name: 'Escolher várias' }).click();
+    await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
+    await page.getByRole('button', { name: 'Mudar valores' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Preço: Valor').fill('10');
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    const alert = dialog.locator('.alert-error');
+    await expect(alert).toContainText('Sem conexão com o servidor');
+    await expect(alert).toBeInViewport({ ratio: 1 });
+    await context.setOffline(false);
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    await expect(dialog.getByRole('list', { name: 'O que muda em cada oferta' })).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+});
+
 test('staff undo an import of a sheet from the screen of imports, and are told which offer changed since', async ({
   page,
   product,

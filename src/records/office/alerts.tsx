@@ -4,10 +4,12 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { createPortal } from 'react-dom';
 import type { Failure } from '../../shared/failure.ts';
 import { requestCodeText } from '../../shared/text/texts.ts';
 import { ALERT_MS } from '../../shared/text/times.ts';
@@ -60,6 +62,20 @@ function close(id: number): void {
   change(alerts.filter((alert) => alert.id !== id));
 }
 
+interface Host {
+  element: HTMLElement;
+  /** Id of the last alert before the dialog opened. */
+  since: number;
+}
+
+/** Open dialogs that show their alerts, the topmost last. */
+let hosts: readonly Host[] = [];
+
+function changeHosts(next: readonly Host[]): void {
+  hosts = next;
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -92,6 +108,20 @@ export function undoButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.alert .alert-action');
 }
 
+/**
+ * Shows the alerts of what a modal dialog does inside it, because it covers the page, also for screen readers.
+ */
+export function AlertHost() {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const host = { element: place.current, since: lastId };
+    changeHosts([...hosts, host]);
+    return () => changeHosts(hosts.filter((other) => other !== host));
+  }, []);
+  return <div className="alert-host" ref={place} />;
+}
+
 /** Region of the alerts: once per page, first in the main column. */
 export function Alerts() {
   const shown = useSyncExternalStore(
@@ -99,28 +129,31 @@ export function Alerts() {
     () => alerts,
     () => NONE,
   );
+  const host = useSyncExternalStore(
+    subscribe,
+    () => hosts.at(-1),
+    () => undefined,
+  );
+  const isOfDialog = ({ id }: Alert) => host !== undefined && id > host.since;
+  return (
+    <>
+      <AlertRegion alerts={shown.filter((alert) => !isOfDialog(alert))} />
+      {host && createPortal(<AlertRegion alerts={shown.filter(isOfDialog)} inDialog />, host.element)}
+    </>
+  );
+}
+
+function AlertRegion({ alerts, inDialog = false }: { alerts: readonly Alert[]; inDialog?: boolean }) {
   const urgent = (alert: Alert) => alert.kind === 'error' || alert.kind === 'warning';
   const movesFocus = ({ kind, action }: Alert) => kind === 'info' && action !== undefined;
+  const items = (chosen: readonly Alert[]) =>
+    chosen.map((alert) => <AlertItem key={alert.id} alert={alert} stays={inDialog} />);
   return (
     <section className="alerts" aria-label="Avisos">
-      <ol aria-live="assertive">
-        {shown.filter(urgent).map((alert) => (
-          <AlertItem key={alert.id} alert={alert} />
-        ))}
-      </ol>
-      <ol aria-live="polite">
-        {shown
-          .filter((alert) => !urgent(alert) && !movesFocus(alert))
-          .map((alert) => (
-            <AlertItem key={alert.id} alert={alert} />
-          ))}
-      </ol>
+      <ol aria-live="assertive">{items(alerts.filter(urgent))}</ol>
+      <ol aria-live="polite">{items(alerts.filter((alert) => !urgent(alert) && !movesFocus(alert)))}</ol>
       {/* Not a live region: the focus moves to the button, and screen readers read its description. */}
-      <ol>
-        {shown.filter(movesFocus).map((alert) => (
-          <AlertItem key={alert.id} alert={alert} />
-        ))}
-      </ol>
+      <ol>{items(alerts.filter(movesFocus))}</ol>
     </section>
   );
 }
@@ -128,11 +161,12 @@ export function Alerts() {
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info };
 const words = { success: 'Sucesso', warning: 'Atenção', error: 'Erro', info: 'Aviso' };
 
-function AlertItem({ alert }: { alert: Alert }) {
+/** Renders an alert; one that `stays` has no countdown. */
+function AlertItem({ alert, stays }: { alert: Alert; stays: boolean }) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const previousFocus = useRef<HTMLElement | null>(null);
-  const paused = hovered || focused;
+  const paused = stays || hovered || focused;
   const id = useId();
 
   const leave = useCallback(() => {

@@ -12,7 +12,6 @@ import { withReauth } from '../../../records/office/session.ts';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { PROFILE } from '../../../shared/addresses.ts';
 import type { Endpoint, messageResponse, uuidParams } from '../../../shared/endpoint.ts';
-import { failureText } from '../../../shared/failure.ts';
 import { formatInstant, inSentence } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import {
@@ -154,12 +153,10 @@ function Actions({ person }: { person: PersonDetails }) {
   const { revalidate } = useRevalidator();
   const [confirming, setConfirming] = useState<PersonAction | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState('');
   const { uuid } = person;
 
   const run = async ({ endpoint, done, label, leaves }: PersonAction) => {
     setBusy(label);
-    setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(endpoint, { params: { uuid } }));
       alert.success(done, data.message);
@@ -168,10 +165,7 @@ function Actions({ person }: { person: PersonDetails }) {
       const { to, ...options } = returnLink(people.at.list);
       await navigate(to, { replace: true, ...options });
     } catch (error) {
-      const failure = failureFrom(error);
-      alert.failure(failure);
-      // Shown here too, because the dialog covers the alert.
-      setProblem(failureText(failure));
+      alert.failure(failureFrom(error));
     } finally {
       setBusy(null);
     }
@@ -186,11 +180,7 @@ function Actions({ person }: { person: PersonDetails }) {
           small
           icon={action.icon}
           busy={busy === action.label && !confirming}
-          onClick={() => {
-            setProblem('');
-            if (action.ask) setConfirming(action);
-            else run(action);
-          }}
+          onClick={() => (action.ask ? setConfirming(action) : run(action))}
         >
           {action.label}
         </Button>
@@ -205,11 +195,6 @@ function Actions({ person }: { person: PersonDetails }) {
           onClose={() => setConfirming(null)}
         >
           <p>{confirming.ask.text}</p>
-          {problem && (
-            <p className="field-error" role="alert">
-              {problem}
-            </p>
-          )}
         </ConfirmDialog>
       )}
     </div>

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx'
 import { Section } from '../../../records/office/form/EditPage.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
-import { failureText } from '../../../shared/failure.ts';
 import { capitalize, formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { texts } from '../../../shared/text/texts.ts';
@@ -161,12 +160,10 @@ function Confirmation({
   finalFocus: () => HTMLElement | null;
 }) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const done = useRef(false);
   const revalidator = useRevalidator();
   const confirm = async () => {
     setBusy(true);
-    setProblem('');
     try {
       const params = { uuid: booklet.uuid };
       const { data } = await withReauth(() => callEndpoint(action.endpoint, { params }));
@@ -177,8 +174,6 @@ function Confirmation({
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
-      // The dialog covers the alert, so the message is shown here too.
-      setProblem(failureText(failure));
       setBusy(false);
       // Another user was faster: the list behind the dialog is stale.
       if (failure.code === 'not_found' || failure.code === 'conflict') revalidator.revalidate();
@@ -196,11 +191,6 @@ function Confirmation({
     >
       <p className="dialog-subject">{nameOf(booklet)}</p>
       <p>{action.consequence}</p>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { LabelledDay } from '../../../records/office/form/LabelledField.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
-import { failureText, fieldErrors } from '../../../shared/failure.ts';
+import { fieldErrors } from '../../../shared/failure.ts';
 import { formatDayMonth, formatInstant } from '../../../shared/text/format.ts';
 import { changeFortnightlyBookletDays, type ListedFortnightlyBooklet } from '../booklet.contract.ts';
 import { OverlapNotice } from './OverlapNotice.tsx';
@@ -33,7 +33,6 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
     valid_until: booklet.valid_until ?? '',
   });
   const [errors, setErrors] = useState<Partial<Record<string, readonly string[]>>>({});
-  const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
 
   const showErrors = (fields: typeof errors) => {
@@ -43,10 +42,10 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
   };
   /** Version that the user has seen: that at the opening, or after a conflict that the dialog reported. */
   const seen = useRef(booklet.record_version);
+  const hasConflict = useRef(false);
   const save = async () => {
-    if (problem) seen.current = booklet.record_version;
+    if (hasConflict.current) seen.current = booklet.record_version;
     setErrors({});
-    setProblem('');
     const body = { ...days, version: seen.current };
     const checked = changeFortnightlyBookletDays.body.schema.safeParse(body);
     if (!checked.success) return showErrors(fieldErrors(checked.error));
@@ -62,13 +61,14 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
       const failure = failureFrom(error);
       if (failure.fields) showErrors(failure.fields);
       else {
-        // The dialog covers alerts, so it shows the message itself.
         const saved = failure.extra?.saved as SaveInfo | undefined;
-        setProblem(
-          saved
-            ? `${saved.by ?? 'Alguém'} mudou este encarte em ${formatInstant(saved.at)}. Suas datas continuam aqui: confira e salve de novo.`
-            : failureText(failure),
-        );
+        hasConflict.current = saved !== undefined;
+        if (saved)
+          alert.warning(
+            `${saved.by ?? 'Alguém'} mudou este encarte em ${formatInstant(saved.at)}`,
+            'Suas datas continuam aqui: confira e salve de novo.',
+          );
+        else alert.failure(failure);
         if (failure.code === 'conflict' || failure.code === 'not_found') await revalidate();
       }
       setBusy(false);
@@ -111,11 +111,6 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
         )}
       </div>
       <OverlapNotice days={days} booklet={booklet} booklets={booklets} />
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { AlertHost, alert } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 
 export interface ConfirmDialogProps {
@@ -16,7 +17,10 @@ export interface ConfirmDialogProps {
   finalFocus?: () => HTMLElement | null;
 }
 
-/** Asks before an irreversible action. The focus starts on the cancel button. */
+/**
+ * Asks before an irreversible action. The focus starts on the cancel button; alerts are shown above the
+ * buttons.
+ */
 export function ConfirmDialog({
   open,
   title,
@@ -28,6 +32,10 @@ export function ConfirmDialog({
   onClose,
   finalFocus,
 }: ConfirmDialogProps) {
+  const run = () => {
+    alert.retry();
+    onConfirm();
+  };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
@@ -39,10 +47,11 @@ export function ConfirmDialog({
               {children}
             </AlertDialog.Description>
             <div className="dialog-actions">
+              <AlertHost />
               <Button variant="line" unavailable={busy} onClick={onClose}>
                 {cancelLabel}
               </Button>
-              <Button variant="red" icon={busy ? null : confirm.icon} busy={busy} onClick={onConfirm}>
+              <Button variant="red" icon={busy ? null : confirm.icon} busy={busy} onClick={run}>
                 {confirm.label}
               </Button>
             </div>

@@ -8,7 +8,6 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
-import { failureText } from '../../../shared/failure.ts';
 import type { HistoryEndpoints } from '../../../shared/history.ts';
 import { PAGE_SIZE } from '../../../shared/list.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -209,10 +208,8 @@ interface EraseDialogProps {
 function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onClose }: EraseDialogProps) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const erase = async () => {
     setBusy(true);
-    setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(eraseDeleted, { body: { table, uuid } }));
       alert.success('Apagado', data.message);
@@ -221,7 +218,7 @@ function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onCl
       // The row that had the focus is gone.
       heading.current?.focus();
     } catch (error) {
-      setProblem(failureText(failureFrom(error)));
+      alert.failure(failureFrom(error));
       setBusy(false);
     }
   };
@@ -240,11 +237,6 @@ function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onCl
         Some já, com as fotos, os textos e as versões antigas, e não dá para desfazer. O histórico da equipe
         diz quem apagou e quando, sem o conteúdo.
       </p>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
     </ConfirmDialog>
   );
 }

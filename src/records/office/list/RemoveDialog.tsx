@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
 import { lazy, type RefObject, useRef, useState } from 'react';
-import { failureText } from '../../../shared/failure.ts';
 import type { ImageFile } from '../../../shared/files/image.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
@@ -48,11 +47,9 @@ export function RemoveDialog<T extends { uuid: string }>({
   heading: RefObject<HTMLElement | null>;
 }) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const isDeleted = useRef(false);
   const confirm = async () => {
     setBusy(true);
-    setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
       isDeleted.current = true;
@@ -64,8 +61,6 @@ export function RemoveDialog<T extends { uuid: string }>({
       alert.failure(failure);
       // Another user deleted it first: remove the row.
       if (failure.code === 'not_found') return onRemoved(item);
-      // Also shown in the dialog, which covers the alert.
-      setProblem(failureText(failure));
       setBusy(false);
     }
   };
@@ -83,11 +78,6 @@ export function RemoveDialog<T extends { uuid: string }>({
       {picture && <Thumb file={picture} width={404} alt="" />}
       <p className="dialog-subject">{name}</p>
       <p>{remove.consequence}</p>
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
     </ConfirmDialog>
   );
 }

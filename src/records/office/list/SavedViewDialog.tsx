@@ -53,7 +53,8 @@ export function SavedViewDialog({ list, task, onDone, onClose }: Props) {
       onDone();
     } catch (error) {
       const failure = failureFrom(error);
-      setProblem(failure.fields?.name?.[0] ?? failureText(failure));
+      if (task.kind === 'destroy') alert.failure(failure);
+      else setProblem(failure.fields?.name?.[0] ?? failureText(failure));
       setBusy(false);
     }
   };
@@ -75,7 +76,6 @@ export function SavedViewDialog({ list, task, onDone, onClose }: Props) {
       >
         <p className="dialog-subject">{task.view.name}</p>
         <p>Só a visão sai. Os registros continuam como estão.</p>
-        {problemText}
       </ConfirmDialog>
     );
 
