@@ -14,7 +14,10 @@ interface Picture {
 
 /** Metadata of a page. */
 export interface PageMeta {
-  /** Title without the site's name, which is appended; absent if the name is enough. */
+  /**
+   * Title without the site's name, which is appended where it fits; absent if the name is enough. The part
+   * before « · » names the page in breadcrumbs.
+   */
   title?: string;
   description?: string;
   /** Canonical path, such as `/branches`; absent for pages that search engines must not index. */
@@ -30,14 +33,20 @@ export interface PageMeta {
   structured?: (site: SiteData) => (Thing | null)[];
 }
 
-/** Slightly more than search engines show. */
-const MAX_DESCRIPTION = 200;
+/** About as many characters as search engines show of a title. */
+export const MAX_TITLE = 60;
+
+/** About as many characters as search engines show of a description. */
+export const MAX_DESCRIPTION = 155;
+
+/** Names a page of a list. From the second page on it adds the number, so that no two have the same name. */
+export const listPageName = (name: string, page = 1): string => (page > 1 ? `${name}, página ${page}` : name);
 
 /** Returns title, description, canonical address, tags for shared links, and structured data. */
 export function headTags(site: SiteData, page: PageMeta, nonce: string): ReactNode[] {
   const name = site.settings?.site_name ?? '';
   const { title, path } = page;
-  const full = title && name ? `${title} · ${name}` : title || name || 'Início';
+  const full = fullTitle(title, name);
   const description = page.description && shortened(page.description);
   const address = path && site.origin + path;
   const things = path ? [...(page.structured?.(site) ?? []), breadcrumbsTo(site, path, title)] : [];
@@ -76,6 +85,12 @@ export function headTags(site: SiteData, page: PageMeta, nonce: string): ReactNo
         dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(present)).replaceAll('<', '\\u003c') },
       }),
   ];
+}
+
+/** Leaves the site's name out of a long title: search engines show it above the title. */
+function fullTitle(title: string | undefined, name: string): string {
+  const both = title && name && `${title} · ${name}`;
+  return both && both.length <= MAX_TITLE ? both : title || name || 'Início';
 }
 
 function pictureTags(site: SiteData, image: PageMeta['image'], title: string): [string, string][] {

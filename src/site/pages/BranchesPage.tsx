@@ -64,7 +64,7 @@ export function head({
 }: HeadArgs<typeof load>): PageMeta {
   if (opened)
     return {
-      title: opened.name,
+      title: `${opened.name} · Supermercado em ${opened.city}`,
       description: opened.description ?? `${opened.road}, ${opened.number}, ${opened.city}, ${opened.state}`,
       path: branchPage(opened.uuid),
       image: opened.file,

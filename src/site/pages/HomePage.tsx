@@ -20,6 +20,7 @@ import { todayIn } from '../../content/settings/settings.contract.ts';
 import { branchNotices, comingSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { type PublicSpecialDay, siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
+import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
@@ -32,6 +33,8 @@ export { linked };
 
 /** Two rows of the home page's mosaic. A link leads to all branches. */
 const BRANCHES_SHOWN = 6;
+/** Number of cities that the description names. */
+const NAMED_CITIES = 4;
 
 export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
@@ -47,6 +50,7 @@ export async function load({ reader }: LoaderInput) {
     {
       home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
       branchCount: branches.length,
+      cities: [...new Set(branches.map(({ city }) => city))],
       branchNames: branches.map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
@@ -61,7 +65,9 @@ export async function load({ reader }: LoaderInput) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
     title: 'Ofertas todo dia',
-    description: data.home?.about_hypermarket?.description ?? 'Ofertas do dia, filiais, cartão e receitas.',
+    description: `Ofertas do dia, encarte da quinzena, receitas e cartão da casa.${
+      data.cities.length > 0 ? ` Supermercados em ${inSentence(data.cities, NAMED_CITIES)}.` : ''
+    }`,
     path: '/',
     structured: (site) => [organization(site), webSite(site)],
   };

@@ -11,11 +11,11 @@ import {
 } from '../../content/offers/site/OfferCard.tsx';
 import { OfferPicture } from '../../content/offers/site/OfferPicture.tsx';
 import { OfferPrice } from '../../content/offers/site/OfferPrice.tsx';
-import { sizeText, validityOf } from '../../content/pricing/offer.format.ts';
-import { dayOfState } from '../../content/pricing/offer.state.ts';
+import { sizeText } from '../../content/pricing/offer.format.ts';
 import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
 import { formatPrice } from '../../content/pricing/price.ts';
 import { branchPage, offerPage } from '../../content/recordPages.ts';
+import { formatDayMonth, formatPeriod } from '../../shared/text/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import type { PageMeta } from '../meta.ts';
@@ -60,25 +60,27 @@ export async function load({ reader, url, params: { uuid } }: LoaderInput) {
   };
 }
 
-export function head({ data, site }: HeadArgs<typeof load>): PageMeta {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
   if (!data.offer) return { title: 'Ofertas' };
   const { offer, branches } = data;
   const { uuid, file, state } = offer;
   const name = nameOf(offer);
-  const today = site.settings?.today;
-  const until = today && validityOf(offer, dayOfState(offer, today));
   const over = state === 'ended';
   return {
     title: over ? `${name}: esta oferta acabou` : name,
     description: over
       ? `Esta oferta de ${name} acabou. Veja as que valem hoje em ${DEPARTMENTS[offer.department]}.`
-      : `${name} por ${formatPrice(offer.price)}. ${until ? `${until.laterText ?? until.text}. ` : ''}Veja em que filiais e as outras ofertas de ${DEPARTMENTS[offer.department]}.`,
+      : `${name} por ${formatPrice(offer.price)}, ${daysOf(offer)}. Veja em que filiais e as outras ofertas de ${DEPARTMENTS[offer.department]}.`,
     path: over ? undefined : offerPage(uuid),
     image: file,
     transitionTarget: 'foto',
     structured: (of) => [product(of, offer, branches)],
   };
 }
+
+/** Returns the days of an offer as a text that stays true, because search engines show it for days. */
+const daysOf = ({ valid_from, valid_until }: PublicOffer) =>
+  valid_from === valid_until ? `só em ${formatDayMonth(valid_from)}` : formatPeriod(valid_from, valid_until);
 
 type Found = Extract<DataOf<typeof load>, { address: string }>;
 

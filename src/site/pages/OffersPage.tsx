@@ -15,11 +15,11 @@ import { HighlightedOffers } from '../../content/offers/site/HighlightedOffers.t
 import { OfferCard } from '../../content/offers/site/OfferCard.tsx';
 import { OfferFinder, OfferSorts } from '../../content/offers/site/OfferFinder.tsx';
 import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
-import { formatDayMonth } from '../../shared/text/format.ts';
+import { formatDayMonth, inSentence } from '../../shared/text/format.ts';
 import { formatCount, plural } from '../../shared/text/plural.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DayBoundText } from '../../ui/site/DayBoundText.tsx';
-import type { PageMeta } from '../meta.ts';
+import { listPageName, type PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
 import linked from './OffersPage.css?url';
@@ -29,6 +29,8 @@ import linked from './OffersPage.css?url';
 export { linked };
 
 const TITLE = 'Ofertas';
+/** Number of offers that the description of a later page names. */
+const NAMED_OFFERS = 5;
 
 export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
@@ -51,11 +53,17 @@ export function head({ data: { asked, selection } }: HeadArgs<typeof load>): Pag
   const { department, search, branch, sort } = asked;
   const name = department && DEPARTMENTS[department];
   const findable = selection && !search && !branch && sort === 'place';
+  const later = selection && selection.page > 1 ? selection : null;
   return {
-    title: name ? `${name} · ${TITLE}` : TITLE,
-    description: name
-      ? `As ofertas de ${name} que valem hoje, com preço, preço por quilo ou litro e o último dia de cada uma.`
-      : 'As ofertas que valem hoje em cada departamento, com preço, preço por quilo ou litro e o último dia.',
+    title: name ? `${listPageName(name, later?.page)} · ${TITLE}` : listPageName(TITLE, later?.page),
+    description: later
+      ? `${listPageName(name ? `Ofertas de ${name}` : 'Ofertas', later.page)}: ${inSentence(
+          later.offers.map(({ product }) => product),
+          NAMED_OFFERS,
+        )}.`
+      : name
+        ? `As ofertas de ${name} que valem hoje, com preço, preço por quilo ou litro e o último dia de cada uma.`
+        : 'As ofertas que valem hoje em cada departamento, com preço, preço por quilo ou litro e o último dia.',
     path: findable ? offersAddress({ department, page: selection.page }) : undefined,
     image: selection?.offers[0]?.file,
   };

@@ -4,8 +4,9 @@ import { effortInWords } from '../../content/recipes/recipe.effort.ts';
 import { readRecipeQuery } from '../../content/recipes/recipe.selection.ts';
 import { RecipeCard } from '../../content/recipes/site/RecipeCard.tsx';
 import { RecipeFinder } from '../../content/recipes/site/RecipeFinder.tsx';
+import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import type { PageMeta } from '../meta.ts';
+import { listPageName, type PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
 import linked from './RecipesPage.css?url';
@@ -14,6 +15,8 @@ import linked from './RecipesPage.css?url';
 export { linked };
 
 const TITLE = 'Dicas e receitas';
+/** Number of recipes that the description of a category names. */
+const NAMED_RECIPES = 3;
 const CARD_SIZES = '(width < 60em) 46vw, (width < 120em) 31vw, 600px';
 
 export async function load({ reader, url }: LoaderInput) {
@@ -27,12 +30,18 @@ export async function load({ reader, url }: LoaderInput) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const { query, selection } = data;
   const category = selection?.category;
+  const page = selection?.page ?? 1;
   const findable = selection && !query.search && !effortInWords(query) && (category || !query.category);
   return {
-    title: category ? `${category.name} · ${TITLE}` : TITLE,
+    title: category ? `${listPageName(category.name, page)} · ${TITLE}` : listPageName(TITLE, page),
     description:
-      'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',
-    path: findable ? recipesAddress({ category: category?.slug ?? '', page: selection.page }) : undefined,
+      selection && (category || page > 1)
+        ? `${listPageName(category?.name ?? TITLE, page)}: ${inSentence(
+            selection.cards.map(({ name }) => name),
+            NAMED_RECIPES,
+          )}. Passo a passo, com lista de compras.`
+        : 'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',
+    path: findable ? recipesAddress({ category: category?.slug ?? '', page }) : undefined,
     image: selection?.cards[0]?.file,
   };
 }

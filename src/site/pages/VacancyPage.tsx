@@ -28,7 +28,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   if (!vacancy) return { title: 'Vagas abertas' };
   const { name, city, description, uuid } = vacancy;
   return {
-    title: city ? `Vaga: ${name} em ${city}` : `Vaga: ${name}`,
+    title: city ? `Vaga: ${name} em ${isEverywhere(city) ? city.toLowerCase() : city}` : `Vaga: ${name}`,
     description: description ?? `Vaga aberta: ${name}. Mande o seu currículo por aqui.`,
     path: vacancyPage(uuid),
     structured: (site) => [jobPosting(site, vacancy, data.cities)],

@@ -492,7 +492,7 @@ test('a page has its own title, description, address, picture and breadcrumbs', 
   expect(contentOf(tags, 'twitter:card')).toBe('summary_large_image');
   expect(contentOf(tags, 'robots')).toBeUndefined();
   expect(String(contentOf(tags, 'description'))).toMatch(/^Perto da praça\. Pão .*…$/);
-  expect(String(contentOf(tags, 'description')).length).toBeLessThanOrEqual(201);
+  expect(String(contentOf(tags, 'description')).length).toBeLessThanOrEqual(156);
   const graph = saidIn(tags) as Json;
   expectComplete(graph);
   expect(typedIn(graph).flatMap((node) => (node['@type'] === 'ListItem' ? [node.name] : []))).toEqual([
