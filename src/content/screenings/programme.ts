@@ -1,5 +1,5 @@
 import type { Programme, PublicScreening } from './screening.contract.ts';
-import { versionText } from './screening.format.ts';
+import { SCREENING_FORMATS } from './screening.types.ts';
 
 // Derives what public pages show from the programme, without loading the contract's schemas.
 
@@ -16,7 +16,7 @@ export interface NextTimes {
 
 const MOST_TIMES = 3;
 
-/** Returns the next start times of a film: at most `MAX_TIMES_PER_CELL`, all on the same day. */
+/** Returns the next start times of a film: at most `MOST_TIMES`, all on the same day. */
 export function nextTimes({ days }: Programme, uuid: string): NextTimes | null {
   for (const { day, movies } of days) {
     const coming = movies
@@ -29,37 +29,45 @@ export function nextTimes({ days }: Programme, uuid: string): NextTimes | null {
   return null;
 }
 
-/** Returns the requested day, otherwise the first with a session to come. */
-export function chosenDay({ days }: Programme, requested: string | null): Programme['days'][number] | null {
-  const hasUpcoming = ({ movies }: Programme['days'][number]) =>
-    movies.some(({ screenings }) => screenings.some(({ begun }) => !begun));
-  return days.find(({ day }) => day === requested) ?? days.find(hasUpcoming) ?? days[0] ?? null;
-}
-
-/** Returns the days on which a film is shown, with that film only. */
-export function filmDays({ days }: Programme, uuid: string): Programme['days'] {
+/** Returns the days with a session to come: of one film, or of all. */
+export function comingDays({ days }: Programme, uuid?: string): Programme['days'] {
   return days
-    .map(({ day, movies }) => ({ day, movies: movies.filter((movie) => movie.uuid === uuid) }))
-    .filter(({ movies }) => movies.length > 0);
+    .map(({ day, movies }) => ({
+      day,
+      movies: movies.filter((movie) => uuid === undefined || movie.uuid === uuid),
+    }))
+    .filter(({ movies }) => movies.some(({ screenings }) => screenings.some(({ begun }) => !begun)));
 }
 
 export interface SessionGroup {
-  room: string;
-  kind: string;
-  price: string | null;
+  /** What tells the group from the others: «Sala 2, Legendado»; empty for a single group. */
+  label: string;
   screenings: PublicScreening[];
 }
 
+const factsOf = ({ room, audio, format, price }: PublicScreening): string[] =>
+  [room, audio.text, format.text, price ?? ''].filter(Boolean);
+
+interface GroupedSessions {
+  /** Room, version and price that all sessions have in common, without 2D and what was told before. */
+  shared: string[];
+  groups: SessionGroup[];
+}
+
 /** Groups sessions that differ only by their start time. */
-export function groupSessions(screenings: readonly PublicScreening[]): SessionGroup[] {
-  const groups = new Map<string, SessionGroup>();
-  for (const screening of screenings) {
-    const { room, price } = screening;
-    const kind = versionText(screening);
-    const key = JSON.stringify([room, kind, price]);
-    const group = groups.get(key) ?? { room, kind, price, screenings: [] };
-    groups.set(key, group);
-    group.screenings.push(screening);
-  }
-  return [...groups.values()];
+export function groupSessions(
+  screenings: readonly PublicScreening[],
+  told: readonly string[] = [],
+): GroupedSessions {
+  const facts = screenings.map(factsOf);
+  const shared = (facts[0] ?? []).filter((fact) => facts.every((others) => others.includes(fact)));
+  const groups = Map.groupBy(screenings, (screening) =>
+    factsOf(screening)
+      .filter((fact) => !shared.includes(fact))
+      .join(', '),
+  );
+  return {
+    shared: shared.filter((fact) => fact !== SCREENING_FORMATS[1] && !told.includes(fact)),
+    groups: [...groups].map(([label, screenings]) => ({ label, screenings })),
+  };
 }

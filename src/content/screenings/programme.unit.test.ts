@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenDay, filmDays, groupSessions, nextTimes } from './programme.ts';
+import { comingDays, groupSessions, nextTimes } from './programme.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 
 const session = (time: string, fields: Partial<PublicScreening> = {}): PublicScreening => ({
@@ -34,31 +34,27 @@ const programme: Programme = {
   ],
 };
 
-test('selects the requested day, otherwise the first with a session to come', () => {
-  expect(chosenDay(programme, null)?.day).toBe('2026-11-22');
-  expect(chosenDay(programme, '2026-11-21')?.day).toBe('2026-11-21');
-  expect(chosenDay(programme, 'ontem')?.day).toBe('2026-11-22');
-  const [over] = programme.days;
-  expect(chosenDay({ today: '', days: over ? [over] : [] }, null)?.day).toBe('2026-11-21');
-  expect(chosenDay({ today: '', days: [] }, null)).toBeNull();
-});
-
-test("lists at most three start times on the next day of a film, and only the film's own days", () => {
+test('lists at most three start times on the next day of a film', () => {
   expect(nextTimes(programme, 'a')).toEqual({ day: '2026-11-22', times: ['14:00', '16:00', '18:00'] });
   expect(nextTimes(programme, 'c')).toBeNull();
-  expect(filmDays(programme, 'b').map(({ day, movies }) => [day, movies.length])).toEqual([
-    ['2026-11-22', 1],
-  ]);
 });
 
-test('groups sessions that differ only by their start time', () => {
-  const groups = groupSessions([
-    session('14:00'),
-    session('16:00', { format: { number: 2, text: '3D' } }),
-    session('18:00'),
+test('drops days whose sessions have all begun, and those without a film', () => {
+  const daysOf = (uuid?: string) =>
+    comingDays(programme, uuid).map(({ day, movies }) => [day, movies.map((movie) => movie.uuid)]);
+  expect(daysOf()).toEqual([['2026-11-22', ['b', 'a']]]);
+  expect(daysOf('b')).toEqual([['2026-11-22', ['b']]]);
+  expect(daysOf('c')).toEqual([]);
+});
+
+test('groups sessions by the facts in which they differ, and says shared ones once', () => {
+  const format = { number: 2, text: '3D' };
+  const { shared, groups } = groupSessions([session('14:00'), session('16:00', { format }), session('18:00')]);
+  expect(shared).toEqual(['Sala 1', 'Dublado']);
+  expect(groups.map(({ label, screenings }) => [label, screenings.map(({ uuid }) => uuid)])).toEqual([
+    ['2D', ['14:00', '18:00']],
+    ['3D', ['16:00']],
   ]);
-  expect(groups.map(({ kind, screenings }) => [kind, screenings.map(({ uuid }) => uuid)])).toEqual([
-    ['Dublado', ['14:00', '18:00']],
-    ['Dublado, 3D', ['16:00']],
-  ]);
+  const alike = groupSessions([session('14:00'), session('16:00')], ['Dublado']);
+  expect(alike).toMatchObject({ shared: ['Sala 1'], groups: [{ label: '' }] });
 });

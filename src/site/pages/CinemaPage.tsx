@@ -5,7 +5,7 @@ import { MovieHero } from '../../content/movies/site/MovieHero.tsx';
 import { BandsLegend } from '../../content/movies/site/RatingBand.tsx';
 import { sitePhones } from '../../content/phones/phone.contract.ts';
 import { moviePage } from '../../content/recordPages.ts';
-import { chosenDay, nextTimes } from '../../content/screenings/programme.ts';
+import { comingDays, nextTimes } from '../../content/screenings/programme.ts';
 import { siteScreenings } from '../../content/screenings/screening.contract.ts';
 import { DayProgramme, NextSessions, NoProgramme } from '../../content/screenings/site/Programme.tsx';
 import { placeNotices } from '../../content/specialDays/placeSpecialDays.ts';
@@ -36,6 +36,7 @@ export async function load({ reader, url }: LoaderInput) {
     read(siteSpecialDays),
   ]);
   const programme = screenings?.data ?? null;
+  const days = programme ? comingDays(programme) : [];
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
   return withStatus(
@@ -46,7 +47,8 @@ export async function load({ reader, url }: LoaderInput) {
       about: about?.data ?? null,
       video: video?.data ?? null,
       programme,
-      chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
+      days,
+      chosen: days.find(({ day }) => day === url.searchParams.get('dia')) ?? days[0] ?? null,
       phone: phoneOfPlace('Cinema', phones?.data),
       reach: placeContactOf('Cinema', phones?.data, exceptions?.data),
       exceptions: exceptions?.data ?? [],
@@ -75,7 +77,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function CinemaPage({ data }: PageProps<typeof load>) {
-  const { showing, coming, office, about, video, failed, programme, chosen, phone, exceptions } = data;
+  const { showing, coming, office, about, video, failed, programme, days, chosen, phone, exceptions } = data;
   const { settings } = useSite();
   const today = settings?.today ?? null;
   const [newest, ...others] = showing;
@@ -100,7 +102,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
       )}
       <SpecialDayNotices notices={today ? placeNotices(exceptions, 'cinema', 'o cinema', today) : []} />
       {programme && chosen ? (
-        <DayProgramme programme={programme} chosen={chosen} bandOf={bandOf} />
+        <DayProgramme days={days} today={programme.today} chosen={chosen} bandOf={bandOf} />
       ) : (
         showing.length > 0 && (
           <section className="wrap sec" aria-labelledby="sessoes">

@@ -5,7 +5,7 @@ import { Duration, MovieCard } from '../../content/movies/site/MovieCard.tsx';
 import { MovieHero } from '../../content/movies/site/MovieHero.tsx';
 import { sitePhones } from '../../content/phones/phone.contract.ts';
 import { moviePage } from '../../content/recordPages.ts';
-import { filmDays, nextTimes } from '../../content/screenings/programme.ts';
+import { comingDays, nextTimes } from '../../content/screenings/programme.ts';
 import { siteScreenings } from '../../content/screenings/screening.contract.ts';
 import { FilmProgramme, NextSessions, NoProgramme } from '../../content/screenings/site/Programme.tsx';
 import { formatDate } from '../../shared/text/format.ts';
@@ -42,7 +42,7 @@ export async function load({ reader, params: { uuid } }: LoaderInput) {
   return {
     movie,
     others: others.slice(0, OTHERS),
-    days: programme ? filmDays(programme, uuid) : [],
+    days: programme ? comingDays(programme, uuid) : [],
     next: programme ? nextTimes(programme, uuid) : null,
     today: programme?.today ?? null,
     phone: phoneOfPlace('Cinema', phones?.data),

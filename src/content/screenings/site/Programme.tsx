@@ -1,9 +1,12 @@
 import { formatDayMonth, formatWeekday } from '../../../shared/text/format.ts';
+import { plural } from '../../../shared/text/plural.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { PhoneLink } from '../../../ui/site/facts/PhoneLink.tsx';
+import { SiteLink, useLeavesSite } from '../../../ui/site/SiteLink.tsx';
 import { RatingBand } from '../../movies/site/RatingBand.tsx';
 import { moviePage } from '../../recordPages.ts';
-import { type CinemaPhone, groupSessions, type NextTimes } from '../programme.ts';
+import { type CinemaPhone, groupSessions, type NextTimes, type SessionGroup } from '../programme.ts';
 import type { Programme, PublicScreening } from '../screening.contract.ts';
 
 type Day = Programme['days'][number];
@@ -39,44 +42,87 @@ function TabDay({ day, today }: { day: string; today: string }) {
   );
 }
 
-/**
- * Renders the time of a session as a link to its tickets, if it has one; disabled after the session has
- * begun.
- */
-function Time({
-  screening: { starts_at, begun, ticket_link },
-  of,
-}: {
-  screening: PublicScreening;
-  of: string;
-}) {
-  const time = (
-    <time dateTime={starts_at} className="show-time" data-begun={begun || undefined}>
-      {starts_at.slice(11, 16)}
-      {begun && <span className="sr-only"> já começou</span>}
-    </time>
-  );
-  if (!ticket_link || begun) return time;
+type TimeKind = keyof typeof LEGEND;
+
+/** Meaning of the three looks of a start time. */
+const LEGEND = {
+  online: 'Ingresso pela internet',
+  office: 'Ingresso na bilheteria',
+  begun: 'Já começou',
+};
+
+const kindOf = ({ begun, ticket_link }: PublicScreening): TimeKind =>
+  begun ? 'begun' : ticket_link ? 'online' : 'office';
+
+/** Renders the meaning of those looks that some of the sessions have. */
+function TimesLegend({ screenings }: { screenings: readonly PublicScreening[] }) {
+  const shown = new Set(screenings.map(kindOf));
   return (
-    <a href={ticket_link} target="_blank" rel="noopener">
-      <span className="sr-only">Ingressos de {of}, </span>
-      {time}
-    </a>
+    <ul className="show-legend" aria-label="Legenda dos horários">
+      {(Object.keys(LEGEND) as TimeKind[])
+        .filter((kind) => shown.has(kind))
+        .map((kind) => (
+          <li key={kind}>
+            <span className="show-key" data-kind={kind} />
+            {LEGEND[kind]}
+          </li>
+        ))}
+    </ul>
   );
 }
 
-/** Renders the sessions of a film on one day, grouped by room, version and price. */
-export function SessionGroups({ screenings, of }: { screenings: readonly PublicScreening[]; of: string }) {
+/** Renders the start time of a session; until it begins, as a link to its tickets if it has one. */
+function Time({ screening, of }: { screening: PublicScreening; of: string }) {
+  const { starts_at, ticket_link } = screening;
+  const kind = kindOf(screening);
+  const leaves = useLeavesSite(ticket_link ?? '/');
+  const time = <time dateTime={starts_at}>{starts_at.slice(11, 16)}</time>;
+  if (!ticket_link || kind !== 'online')
+    return (
+      <span className="show-time" data-kind={kind}>
+        {time}
+        {kind === 'begun' && <span className="sr-only"> já começou</span>}
+      </span>
+    );
+  return (
+    <SiteLink className="show-time" href={ticket_link}>
+      {time} <small>Comprar</small>
+      <span className="sr-only">
+        {' '}
+        ingresso de {of}
+        {leaves && ', em outro site'}
+      </span>
+    </SiteLink>
+  );
+}
+
+/** Renders facts that several sessions have in common; a fact that does not fit moves to the next line. */
+function SharedFacts({ facts }: { facts: readonly string[] }) {
+  return (
+    facts.length > 0 && (
+      <p className="show-facts">
+        {facts.map((fact, at) => (
+          <span key={fact}>
+            {inOneLine(fact)}
+            {at < facts.length - 1 && ', '}
+          </span>
+        ))}
+      </p>
+    )
+  );
+}
+
+const inOneLine = (text: string) => text.replaceAll('R$ ', 'R$\u00a0');
+
+/** Renders start times side by side, in a row for each group. */
+function SessionTimes({ groups, of }: { groups: readonly SessionGroup[]; of: string }) {
   return (
     <ul className="shows">
-      {groupSessions(screenings).map(({ room, kind, price, screenings: all }) => (
-        <li key={`${room} ${kind} ${price}`}>
-          <p>
-            <b>{room}</b> {kind}
-            {price && <small>{price.replaceAll('R$ ', 'R$\u00a0')}</small>}
-          </p>
+      {groups.map(({ label, screenings }) => (
+        <li key={label}>
+          {label && <p>{inOneLine(label)}</p>}
           <ul className="show-times">
-            {all.map((screening) => (
+            {screenings.map((screening) => (
               <li key={screening.uuid}>
                 <Time screening={screening} of={of} />
               </li>
@@ -90,11 +136,13 @@ export function SessionGroups({ screenings, of }: { screenings: readonly PublicS
 
 /** Renders the days with sessions, each a link that works without script, and the films of one day. */
 export function DayProgramme({
-  programme: { days, today },
+  days,
+  today,
   chosen,
   bandOf,
 }: {
-  programme: Programme;
+  days: readonly Day[];
+  today: string;
   chosen: Day;
   /** Returns the classification of a film. */
   bandOf: (uuid: string) => string | undefined;
@@ -116,16 +164,21 @@ export function DayProgramme({
           </a>
         ))}
       </nav>
+      <TimesLegend screenings={sessionsOf(chosen)} />
       <ul className="programme-films">
         {chosen.movies.map(({ uuid, name, screenings }) => {
           const band = bandOf(uuid);
+          const { shared, groups } = groupSessions(screenings);
           return (
             <li key={uuid}>
-              <h3 className="d3">
-                <a href={moviePage(uuid)}>{name}</a>
-                {band && <RatingBand classification={band} />}
-              </h3>
-              <SessionGroups screenings={screenings} of={name} />
+              <div>
+                <h3 className="d3">
+                  <a href={moviePage(uuid)}>{name}</a>
+                  {band && <RatingBand classification={band} />}
+                </h3>
+                <SharedFacts facts={shared} />
+              </div>
+              <SessionTimes groups={groups} of={name} />
             </li>
           );
         })}
@@ -134,19 +187,70 @@ export function DayProgramme({
   );
 }
 
+const sessionsOf = ({ movies }: Day) => movies.flatMap(({ screenings }) => screenings);
+
+/** Days of a film that are open; the later ones are folded. */
+const OPEN_DAYS = 4;
+
 /** Renders the sessions of a single film, day by day. */
 export function FilmProgramme({ days, today, name }: { days: readonly Day[]; today: string; name: string }) {
-  return (
-    <ul className="programme-films film-days">
-      {days.map(({ day, movies }) => (
-        <li key={day}>
-          <h3 className="d4">
-            <ShortDay day={day} today={today} />
-          </h3>
-          <SessionGroups screenings={movies.flatMap(({ screenings }) => screenings)} of={name} />
+  const screenings = days.flatMap(sessionsOf);
+  const { shared } = groupSessions(screenings);
+  const list = (part: readonly Day[]) => (
+    <ul className="film-days">
+      {part.map((day) => (
+        // Today's sessions vanish after midnight.
+        <li key={day.day} data-day={day.day === today ? today : undefined}>
+          <FilmDay day={day} today={today} told={shared} name={name} />
         </li>
       ))}
     </ul>
+  );
+  const later = days.slice(OPEN_DAYS);
+  const [last] = later.slice(-1);
+  return (
+    <>
+      <SharedFacts facts={shared} />
+      <TimesLegend screenings={screenings} />
+      {list(days.slice(0, OPEN_DAYS))}
+      {last && (
+        <details className="later-days">
+          <summary>
+            <Icon name="chevron-down" />
+            <span>
+              Mais {plural(later.length, 'dia', 'dias')}, até <ShortDay day={last.day} today={today} />
+            </span>
+          </summary>
+          {list(later)}
+        </details>
+      )}
+    </>
+  );
+}
+
+function FilmDay({
+  day,
+  today,
+  told,
+  name,
+}: {
+  day: Day;
+  today: string;
+  /** Facts written above the days. */
+  told: readonly string[];
+  name: string;
+}) {
+  const { shared, groups } = groupSessions(sessionsOf(day), told);
+  return (
+    <div>
+      <div>
+        <h3 className="d4">
+          <ShortDay day={day.day} today={today} />
+        </h3>
+        <SharedFacts facts={shared} />
+      </div>
+      <SessionTimes groups={groups} of={name} />
+    </div>
   );
 }
 
