@@ -54,6 +54,9 @@ async function goOffline(context: BrowserContext, page: Page) {
   await expect(page.getByText('Você está sem internet')).toBeVisible();
 }
 
+/** The notice of a cached page, which names the minute in which it was read. */
+const NOTICE = /^Sem conexão com o site\. Esta página é de [^,]+, \d\d\/\d\d, \d{1,2}h(\d\d)?\./;
+
 test('an offline shopper reads the booklet, branches and recipes visited before, and learns which pages are missing', {
   tag: '@celular',
 }, async ({ page, context }) => {
@@ -84,6 +87,8 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(dish);
+  await expect(page.getByRole('status').filter({ hasText: NOTICE })).toBeVisible();
+  await expectAccessible(page);
   await page.goto('/list');
   await page.getByRole('checkbox').first().check();
   await expect(page.getByRole('heading', { name: /^Faltam \d+ de \d+$/ })).toBeVisible();
@@ -116,6 +121,58 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Tentar de novo' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
+});
+
+test('every kind of page is shown offline as it was read, with its minute, and none with personal data', {
+  tag: '@celular',
+}, async ({ page, context }) => {
+  await page.goto('/');
+  await untilServiceWorkerControls(page);
+  await page.goto('/offers');
+  const offer = (await page.locator('main article a').first().getAttribute('href')) ?? '';
+  const paths = ['/', '/offers', offer, '/cinema', '/contacts', '/help', '/debit-cards'];
+  const headings = new Map<string, string>();
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const path of [...paths, '/work-with-us', '/search?q=leite']) {
+    await page.goto(path);
+    headings.set(path, await heading.innerText());
+  }
+  await expect.poll(() => cachedPages(page)).toEqual(expect.arrayContaining(paths));
+  await context.setOffline(true);
+  for (const path of paths) {
+    await page.goto(path);
+    expect(await heading.innerText(), path).toBe(headings.get(path));
+    await expect(page.getByRole('status').filter({ hasText: NOTICE })).toBeVisible();
+    await expectNoHorizontalScroll(page);
+  }
+  expect((await cachedPages(page)).filter((path) => /work-with-us|search|admin|auth/.test(path))).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole('status').getByRole('link', { name: 'Tentar de novo' }).press('Enter');
+  await expect(page.getByText('Sem conexão com o site')).toHaveCount(0);
+});
+
+test('an installed app starts offline, and its shortcut leads to the chosen store or to the branches', {
+  tag: '@celular',
+}, async ({ page, context }) => {
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+  const mine = manifest.shortcuts.find(({ name }: { name: string }) => name === 'Minha loja').url;
+  await page.goto(mine);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filiais');
+  await untilServiceWorkerControls(page);
+  await untilHydrated(page);
+  const branch = page.getByRole('article').filter({ hasText: 'Aurora Norte' });
+  await branch.getByRole('button', { name: /minha loja/ }).click();
+  await expect(branch.getByRole('button', { name: /minha loja/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(mine);
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Norte' })).toBeVisible();
+  // The start page was not visited before.
+  await expect.poll(() => cachedPages(page)).toEqual(expect.arrayContaining(['/', '/branches']));
+  await context.setOffline(true);
+  await page.goto(manifest.start_url);
+  await expect(page.getByRole('status').filter({ hasText: NOTICE })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Aurora Norte');
+  await page.goto(mine);
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText('Aurora Norte');
 });
 
 test('branches, their hours and phones are available offline after a single visit to the home page', {

@@ -4,6 +4,8 @@
 import type { NamedPage, RecordAddress } from '../shared/sitePages.ts';
 
 export const branchPage = (uuid: string): RecordAddress => `/branches/${uuid}`;
+/** Leads to the page of the shopper's own store (`site/head/placeMyStore.ts`), or to the branches without one. */
+export const MY_STORE_ADDRESS = '/branches?minha-loja';
 export const moviePage = (uuid: string): RecordAddress => `/cinema/${uuid}`;
 export const offerPage = (uuid: string): RecordAddress => `/offers/details/${uuid}`;
 export const shopPage = (uuid: string): RecordAddress => `/shops/${uuid}`;

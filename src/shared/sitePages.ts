@@ -18,8 +18,8 @@ interface PageFacts {
   inSitemap?: false;
   /** False if its views are not counted. */
   isCounted?: false;
-  /** Whether the service worker caches the page, to show it without a connection. */
-  isAvailableOffline?: true;
+  /** False if the service worker never caches the page: it has a form with personal data, or only typed words. */
+  isAvailableOffline?: false;
   /** Tables of the records that the page shows besides its own: it changes with them, and previews them. */
   shows?: readonly string[];
   /** How the site's search finds the page. Absent if it does not. */
@@ -54,7 +54,6 @@ export const SITE_PAGES = {
   '/branches': {
     name: 'Filiais',
     query: ['cidade', 'servico'],
-    isAvailableOffline: true,
     shows: ['branches', 'exceptions'],
     search: {
       text: 'Endereço, horários e como chegar a cada uma.',
@@ -66,7 +65,6 @@ export const SITE_PAGES = {
   '/branches/:uuid': {
     table: 'branches',
     query: ['cidade', 'servico'],
-    isAvailableOffline: true,
   },
   '/offers': {
     name: 'Ofertas',
@@ -83,7 +81,6 @@ export const SITE_PAGES = {
   '/booklets-day': {
     name: 'Ofertas do dia',
     changesDaily: true,
-    isAvailableOffline: true,
     shows: ['offers', 'daily_booklets'],
     search: {
       text: 'O encarte de hoje.',
@@ -94,7 +91,6 @@ export const SITE_PAGES = {
   '/booklet': {
     name: 'Encarte da quinzena',
     query: ['pagina', 'busca'],
-    isAvailableOffline: true,
     shows: ['fortnightly_booklets'],
     search: {
       text: 'Folheie o encarte inteiro, página por página.',
@@ -105,7 +101,6 @@ export const SITE_PAGES = {
   '/tips-and-recipes': {
     name: 'Dicas e receitas',
     query: ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
-    isAvailableOffline: true,
     shows: ['recipe_categories', 'recipes'],
     search: {
       text: 'Receitas passo a passo, com lista de compras.',
@@ -114,12 +109,10 @@ export const SITE_PAGES = {
   },
   '/tips-and-recipes/details/:uuid': {
     table: 'recipes',
-    isAvailableOffline: true,
   },
   '/list': {
     name: 'Minha lista',
     alias: '/lista',
-    isAvailableOffline: true,
   },
   '/debit-cards': {
     name: 'Cartão',
@@ -197,6 +190,7 @@ export const SITE_PAGES = {
   '/work-with-us': {
     name: 'Trabalhe conosco',
     query: ['vaga', 'enviada'],
+    isAvailableOffline: false,
     shows: ['vacancies'],
     search: {
       text: 'Mande o seu currículo.',
@@ -230,8 +224,14 @@ export const SITE_PAGES = {
       priority: -1,
     },
   },
-  '/search': { name: 'Busca', query: ['q', 'tipo', 'pagina'], alias: '/busca', inSitemap: false },
-  '/offline': { name: 'Sem internet', inSitemap: false, isCounted: false },
+  '/search': {
+    name: 'Busca',
+    query: ['q', 'tipo', 'pagina'],
+    alias: '/busca',
+    inSitemap: false,
+    isAvailableOffline: false,
+  },
+  '/offline': { name: 'Sem internet', inSitemap: false, isCounted: false, isAvailableOffline: false },
 } as const satisfies Readonly<Record<string, PageFacts>>;
 
 /** Pattern of a page's address: `/shops/:uuid`. */
@@ -294,9 +294,13 @@ export const countedPages = sitePages.filter(isCountedPage);
 /** Pages without a record that the sitemap lists. */
 export const sitemapPages = namedPages.filter((page) => factsOf(page).inSitemap !== false);
 
-const offlinePatterns = sitePages
-  .filter((page) => factsOf(page).isAvailableOffline)
-  .map((page) => page.replace(':uuid', '[\\w-]+'));
-
-/** Matches the paths of the pages that the service worker caches. */
-export const OFFLINE_PATHS = new RegExp(`^(${offlinePatterns.join('|')})/?$`);
+/**
+ * Pages that the service worker caches: a regular expression of their paths, and the query parameters that they
+ * read.
+ */
+export const OFFLINE_PAGES = sitePages
+  .filter((page) => factsOf(page).isAvailableOffline !== false)
+  .map(
+    (page) =>
+      [`^${page.replace(/\/$/, '').replace(':uuid', '[\\w-]+')}/?$`, factsOf(page).query ?? []] as const,
+  );

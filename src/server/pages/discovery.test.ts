@@ -236,7 +236,12 @@ describe('files for search engines and devices', () => {
       start_url: '/',
       display: 'standalone',
     });
-    expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/booklets-day', '/branches']);
+    expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+      '/list',
+      '/offers',
+      '/branches?minha-loja',
+      '/booklets-day',
+    ]);
     expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual(
       ['192x192 any', '512x512 any', '512x512 maskable'],
     );

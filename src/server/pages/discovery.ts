@@ -5,7 +5,14 @@ import { offersAddress } from '../../content/offers/offer.address.ts';
 import { siteOfferSitemap, siteOfferSitemapPart } from '../../content/offers/offer.contract.ts';
 import { recipeAddress, recipesAddress } from '../../content/recipes/recipe.address.ts';
 import { siteRecipeMap, siteRecipeMapPart } from '../../content/recipes/recipe.contract.ts';
-import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../../content/recordPages.ts';
+import {
+  branchPage,
+  MY_STORE_ADDRESS,
+  moviePage,
+  offerPage,
+  shopPage,
+  vacancyPage,
+} from '../../content/recordPages.ts';
 import { siteShops } from '../../content/shops/shop.contract.ts';
 import { siteChanges } from '../../content/sitemapEntries/sitemapEntry.contract.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
@@ -19,7 +26,7 @@ import { PRIVATE_PATHS } from '../../shared/addresses.ts';
 import type { CallApi } from '../../shared/caller.ts';
 import { dayAt } from '../../shared/dates.ts';
 import { Failure } from '../../shared/failure.ts';
-import { factsOf, type NamedPage, OFFLINE_PATHS, SITE_PAGES, sitemapPages } from '../../shared/sitePages.ts';
+import { factsOf, type NamedPage, OFFLINE_PAGES, SITE_PAGES, sitemapPages } from '../../shared/sitePages.ts';
 import type { PageOptions } from './pages.ts';
 
 /** Dependencies of the sitemap, manifest and service worker. */
@@ -188,11 +195,8 @@ function manifest({ config }: DiscoveryDeps): string {
     type: 'image/png',
     purpose,
   });
-  const shortcut = (url: NamedPage) => ({
-    name: SITE_PAGES[url].name,
-    url,
-    icons: [icon('icon-192.png', 192)],
-  });
+  const shortcut = (url: string, name: string) => ({ name, url, icons: [icon('icon-192.png', 192)] });
+  const shortcutTo = (page: NamedPage) => shortcut(page, SITE_PAGES[page].name);
   return JSON.stringify({
     id: '/',
     name: config.SITE_NAME,
@@ -212,7 +216,14 @@ function manifest({ config }: DiscoveryDeps): string {
       icon('icon-512.png', 512),
       icon('icon-maskable-512.png', 512, 'maskable'),
     ],
-    shortcuts: [shortcut('/booklets-day'), shortcut('/branches')],
+    // A link opens in the app that is open already.
+    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+    shortcuts: [
+      shortcutTo('/list'),
+      shortcutTo('/offers'),
+      shortcut(MY_STORE_ADDRESS, 'Minha loja'),
+      shortcutTo('/booklets-day'),
+    ],
   });
 }
 
@@ -278,6 +289,6 @@ async function serviceWorker(
   if (!config.OFFLINE || development) return serviceWorkerRemoval;
   return `const VERSION = '${version}';
 const API_PREFIX = '${config.API_PREFIX}';
-const OFFLINE_PATHS = ${OFFLINE_PATHS};
+const OFFLINE_PAGES = ${JSON.stringify(OFFLINE_PAGES)};
 ${serviceWorker}`;
 }

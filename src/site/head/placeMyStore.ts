@@ -1,3 +1,5 @@
+import { branchPage, MY_STORE_ADDRESS } from '../../content/recordPages.ts';
+
 /**
  * Shows the shopper's own store (`content/branches/site/myStore.browser.ts`) while the page loads: its name in
  * the header, its entries first in lists. A list stays hidden until it is complete (`placing`), so that no
@@ -8,6 +10,9 @@ export function placeMyStore(): void {
     const store = JSON.parse(localStorage.getItem('vitrine.store') ?? 'null');
     if (!store?.uuid) return;
     const { dataset } = document.documentElement;
+    // A cached page of the branches has all about the store, which comes first. Its own page may not be cached.
+    if (location.pathname + location.search === MY_STORE_ADDRESS && !('kept' in dataset))
+      location.replace(branchPage(store.uuid));
     const observer = new MutationObserver(place);
     const end = () => {
       observer.disconnect();

@@ -1,10 +1,14 @@
 import { whenVisible } from './pageState.ts';
 
-const TEXT = 'Você está sem internet. O que aparece aqui foi guardado na última visita.';
+const TEXT = 'Você está sem internet. O que você já abriu continua aqui.';
 
-/** Shows when there is no connection, and registers the service worker. */
+/**
+ * Shows when there is no connection, and registers the service worker. On a cached page the worker has said of which
+ * minute it is, which stays true.
+ */
 export default async function offline(bar: HTMLElement): Promise<void> {
   const say = () => {
+    if ('kept' in document.documentElement.dataset) return;
     bar.replaceChildren();
     if (navigator.onLine) return;
     const line = document.createElement('p');

@@ -1,34 +1,43 @@
-// Shows the site without a connection: the booklets, branches and recipes that were visited last, the shopping
-// list, and for all other pages one that says so. It caches only these pages and the files that they show, and
-// serves a cached page only if the network fails. It never handles screens of the back office and the API.
+import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
+import { formatTime } from '../../shared/text/formatTime.ts';
+
+// Shows the site without a connection: the public pages that were visited last, each with the time from which it
+// is, and for all others a page that says so. It caches only these pages and the files that they show, and serves a
+// cached page only if the network or the server fails. It never handles screens of the back office and the API.
 
 declare const self: ServiceWorkerGlobalScope;
-/** The server declares these in front of the script. Each build replaces the caches of the previous one. */
+/** The server declares these in front of the script. A new build fetches the cached pages again. */
 declare const VERSION: string;
 declare const API_PREFIX: string;
-declare const OFFLINE_PATHS: RegExp;
+declare const OFFLINE_PAGES: readonly (readonly [path: string, query: readonly string[]])[];
 
 const SHELL_CACHE = `vitrine-shell-${VERSION}`;
-const PAGE_CACHE = `vitrine-read-${VERSION}`;
+/** Has no version: if a new build cannot fetch a page, the older one is shown. */
+const PAGE_CACHE = 'vitrine-read';
 
 const OFFLINE_PAGE = '/offline';
 const STAFF = /^\/(admin|auth)(\/|$)/;
 const NO_PAGE = /^\/(admin|auth|media|assets|brand)(\/|$)|\.\w+$/;
+const FILES = /^\/(assets|media|brand)\//;
 /** Addresses whose content never changes. */
 const IMMUTABLE = /^\/(assets|media)\//;
-/** Cached without a visit: addresses, opening hours and phones of the branches. */
-const BRANCHES = '/branches';
 /** Cached as soon as it has an item. */
 const LIST = '/list';
+/** The installed app starts with the home page; the branches have addresses, opening hours and phones. */
+const BRANCHES = '/branches';
+/** Cached without a visit. */
+const BASIC_PAGES = ['/', BRANCHES];
 /** Time in ms from the first response of a visit until its page is idle. */
 const IDLE_MS = 6000;
-const MAX_PAGES = 40;
-const MAX_FILES = 200;
+
+/** Largest number of entries by kind. The basic pages and the list always stay. */
+const MAX_ENTRIES = { page: 40, picture: 240, asset: 120 };
+const MAX_BYTES = 30_000_000;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-  if (event.data?.keep === LIST) event.waitUntil(cacheWithFiles(LIST).catch(() => {}));
+  if (event.data?.keep === LIST) event.waitUntil(fetchWithFiles(addressOf(LIST)).catch(() => {}));
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -36,12 +45,14 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (isPage(url)) event.respondWith(respondWithPage(event, url));
-  } else if (IMMUTABLE.test(url.pathname)) {
+  } else if (FILES.test(url.pathname)) {
     if (isFileOfPage(request, url)) event.respondWith(respondWithFile(event, url));
   }
 });
 
-/** Returns whether a public page shows the file. Of uploaded files, only pictures count. */
+const addressOf = (path: string) => new URL(path, location.origin).href;
+
+/** Returns whether a public page shows the file. Of uploaded files and those of the brand, only pictures count. */
 function isFileOfPage({ destination, referrer }: Request, { pathname }: URL) {
   const [, from = ''] = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(referrer) ?? [];
   return !STAFF.test(from) && (pathname.startsWith('/assets/') || destination === 'image');
@@ -49,7 +60,21 @@ function isFileOfPage({ destination, referrer }: Request, { pathname }: URL) {
 
 const isPage = ({ pathname }: URL) => !NO_PAGE.test(pathname) && !`${pathname}/`.startsWith(`${API_PREFIX}/`);
 
-const isCacheable = ({ origin, pathname }: URL) => origin === location.origin && OFFLINE_PATHS.test(pathname);
+/**
+ * Returns the address under which a page is cached: with the query parameters that it reads, and no others. Undefined
+ * for pages that are not cached.
+ */
+function keyOf(address: string): string | undefined {
+  const { origin, pathname, searchParams } = new URL(address);
+  const [, query] = OFFLINE_PAGES.find(([path]) => new RegExp(path).test(pathname)) ?? [];
+  if (origin !== location.origin || !query) return undefined;
+  const key = new URL(pathname.replace(/(.)\/$/, '$1'), origin);
+  for (const name of query) {
+    const value = searchParams.get(name);
+    if (value) key.searchParams.set(name, value);
+  }
+  return key.href;
+}
 
 async function install() {
   const response = await fetch(OFFLINE_PAGE, { cache: 'no-cache' });
@@ -58,46 +83,70 @@ async function install() {
   const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
   const cache = await caches.open(SHELL_CACHE);
   await cache.addAll(filesOf(html));
-  await cache.put(OFFLINE_PAGE, asPage(html, response));
+  await cache.put(OFFLINE_PAGE, asPage(html, response.headers));
   await self.skipWaiting();
 }
 
 const filesOf = (html: string) =>
   new Set(Array.from(html.matchAll(/["'](\/assets\/[^"'#]+)/g), ([, address = '']) => address));
 
-/** Fetches the pages that an older build cached, because their files change with the build, and open pages. */
+/** Caches the open pages, which loaded before this worker, and the basic ones. */
 async function activate() {
   await self.clients.claim();
-  const old = (await caches.keys()).filter(
-    (name) => name.startsWith('vitrine-') && ![SHELL_CACHE, PAGE_CACHE].includes(name),
-  );
-  const cached = await Promise.all(old.map(async (name) => (await caches.open(name)).keys()));
   const windows = await self.clients.matchAll({ type: 'window' });
-  const addresses = new Set([...cached.flat(), ...windows].map(({ url }) => url));
-  for (const url of Array.from(addresses, (address) => new URL(address)).filter(isCacheable)) {
-    await fetchAndCache(url).catch(() => {});
-  }
-  await Promise.all(old.map((name) => caches.delete(name)));
-  await cacheBranches().catch(() => {});
+  const open = windows.map(({ url }) => keyOf(url)).filter((key) => key !== undefined);
+  const basic = isSavingData() ? [] : BASIC_PAGES.map(addressOf);
+  for (const key of new Set([...open, ...basic])) await fetchWithFiles(key).catch(() => {});
 }
 
-/** Respects a browser that saves data. */
-async function cacheBranches() {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!connection?.saveData) await cacheWithFiles(BRANCHES);
-}
+/** Respects a browser that saves data: only visited pages are then cached. */
+const isSavingData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-async function cacheWithFiles(path: string) {
-  const url = new URL(path, location.origin);
-  await fetchAndCache(url);
+/** Fetches and caches a page and the files that it names. Throws if there is no answer now. */
+async function fetchWithFiles(key: string) {
+  const response = await fetch(key, { headers: { accept: 'text/html' }, priority: 'low' });
+  if (isUnavailable(response)) throw new Error(`${key}: ${response.status}`);
+  await cachePage(key, response);
   const cache = await caches.open(PAGE_CACHE);
-  const html = (await (await cache.match(url.href))?.text()) ?? '';
+  const html = (await (await cache.match(key))?.text()) ?? '';
   for (const address of filesOf(html)) if (!(await caches.match(address))) await cache.add(address);
 }
 
-async function cacheBranchesWhenIdle() {
+const isUnavailable = ({ status }: Response) => status === 429 || status >= 500;
+
+let renewal: Promise<void> | undefined;
+
+/** Works on the cache once the visited page is idle. */
+async function tendCache(visited: string | undefined) {
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  await cacheBranches().catch(() => {});
+  if (!isSavingData()) {
+    renewal ??= renewPages().finally(() => {
+      renewal = undefined;
+    });
+    await renewal;
+    if (visited === addressOf('/')) await fetchWithFiles(addressOf(BRANCHES)).catch(() => {});
+  }
+  await trim();
+}
+
+/**
+ * Fetches the cached pages again if an older build left caches, because their files change with the build. If that
+ * fails, the caches stay, because the pages need their files, and the next visit tries again.
+ */
+async function renewPages() {
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith('vitrine-') && ![SHELL_CACHE, PAGE_CACHE].includes(name),
+  );
+  if (old.length === 0) return;
+  const cached = await Promise.all(
+    [PAGE_CACHE, ...old].map(async (name) => (await caches.open(name)).keys()),
+  );
+  const keys = cached.flat().map(({ url }) => keyOf(url));
+  try {
+    for (const key of new Set(keys.filter((key) => key !== undefined))) await fetchWithFiles(key);
+    await Promise.all(old.map((name) => caches.delete(name)));
+  } catch {}
 }
 
 /**
@@ -105,14 +154,15 @@ async function cacheBranchesWhenIdle() {
  * browsers also preload what this worker does not handle, and would request screens and files twice.
  */
 async function respondWithPage(event: FetchEvent, url: URL) {
+  const key = keyOf(url.href);
   try {
     const response = await fetch(event.request);
-    if (response.status >= 500) return (await cachedPage(url)) ?? response;
-    if (isCacheable(url)) event.waitUntil(cachePage(url, response.clone()));
-    else if (url.pathname === '/' && !isPrefetch(event.request)) event.waitUntil(cacheBranchesWhenIdle());
+    if (isUnavailable(response)) return (await cachedPage(key)) ?? response;
+    if (key) event.waitUntil(cachePage(key, response.clone()));
+    if (!isPrefetch(event.request)) event.waitUntil(tendCache(key));
     return response;
   } catch {
-    return (await cachedPage(url)) ?? offlinePage();
+    return (await cachedPage(key)) ?? offlinePage();
   }
 }
 
@@ -120,25 +170,29 @@ const isPrefetch = ({ headers }: Request) => headers.get('sec-purpose')?.startsW
 
 async function respondWithFile(event: FetchEvent, url: URL) {
   const cached = await caches.match(url.href);
-  if (cached) return cached;
-  const response = await fetch(event.request);
-  if (response.status === 200) event.waitUntil(cacheFile(event.clientId, url, response.clone()));
-  return response;
+  if (cached && IMMUTABLE.test(url.pathname)) return cached;
+  try {
+    const response = await fetch(event.request);
+    if (response.status === 200) event.waitUntil(cacheFile(event.clientId, url, response.clone()));
+    return response;
+  } catch (error) {
+    if (cached) return cached;
+    throw error;
+  }
 }
 
-async function fetchAndCache(url: URL) {
-  await cachePage(url, await fetch(url, { headers: { accept: 'text/html' }, priority: 'low' }));
-}
-
-async function cachePage(url: URL, response: Response) {
+/** Caches a page in its current state; one that is gone or must not be stored is removed. */
+async function cachePage(key: string, response: Response) {
   const { status, headers, redirected } = response;
-  if (status !== 200 || redirected || !headers.get('content-type')?.startsWith('text/html')) return;
-  if (headers.get('cache-control')?.includes('no-store')) return;
   const cache = await caches.open(PAGE_CACHE);
   // Deleted and added again, so that the page visited longest ago comes first.
-  await cache.delete(url.href);
-  await cache.put(url.href, asPage(await response.text(), response));
-  await trim(cache, isCacheable, MAX_PAGES);
+  await cache.delete(key);
+  const isStorable = !headers.get('cache-control')?.includes('no-store');
+  const isHtml = headers.get('content-type')?.startsWith('text/html');
+  if (status !== 200 || redirected || !isHtml || !isStorable) return;
+  const html = await response.text();
+  const received = { date: new Date().toUTCString(), 'content-length': String(html.length) };
+  await cache.put(key, asPage(html, headers, received));
 }
 
 async function cacheFile(clientId: string, url: URL, response: Response) {
@@ -146,29 +200,63 @@ async function cacheFile(clientId: string, url: URL, response: Response) {
   if (client && STAFF.test(new URL(client.url).pathname)) return;
   const cache = await caches.open(PAGE_CACHE);
   await cache.put(url.href, response);
-  await trim(cache, ({ pathname }) => IMMUTABLE.test(pathname), MAX_FILES);
 }
 
-async function trim(cache: Cache, isCounted: (url: URL) => boolean, max: number) {
-  const all = (await cache.keys()).filter(({ url }) => isCounted(new URL(url)));
-  await Promise.all(all.slice(0, -max).map((request) => cache.delete(request)));
+/** Removes the oldest entries above the limits. */
+async function trim() {
+  const cache = await caches.open(PAGE_CACHE);
+  const counts = { page: 0, picture: 0, asset: 0 };
+  const lasting = [...BASIC_PAGES, LIST].map(addressOf);
+  let bytes = 0;
+  for (const request of [...(await cache.keys())].reverse()) {
+    const kind = kindOf(request.url);
+    const { headers } = (await cache.match(request)) ?? new Response();
+    bytes += Number(headers.get('content-length'));
+    counts[kind] += 1;
+    const isTooMuch = counts[kind] > MAX_ENTRIES[kind] || bytes > MAX_BYTES;
+    if (isTooMuch && !lasting.includes(request.url)) await cache.delete(request);
+  }
+}
+
+function kindOf(address: string): keyof typeof MAX_ENTRIES {
+  const { pathname } = new URL(address);
+  if (!FILES.test(pathname)) return 'page';
+  return pathname.startsWith('/assets/') ? 'asset' : 'picture';
 }
 
 /** Returns the page without headers about its transfer. */
-function asPage(html: string, { headers }: Response) {
+function asPage(html: string, headers: Headers, added: Record<string, string> = {}) {
   const policy = headers.get('content-security-policy');
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       ...(policy && { 'content-security-policy': policy }),
+      ...added,
     },
   });
 }
 
-/** Returns the cached page, marked so that its styles show which links work without a connection. */
-async function cachedPage(url: URL) {
-  const cached = isCacheable(url) && (await (await caches.open(PAGE_CACHE)).match(url.href));
-  return cached ? asPage((await cached.text()).replace('<html ', '<html data-kept '), cached) : undefined;
+/**
+ * Returns the cached page. It says of which minute it is, and is marked so that its styles show what works without a
+ * connection.
+ */
+async function cachedPage(key: string | undefined) {
+  const cached = key && (await (await caches.open(PAGE_CACHE)).match(key));
+  if (!cached) return undefined;
+  const age =
+    key === addressOf(LIST) ? 'A sua lista fica neste aparelho.' : `Esta página é de ${timeOf(cached)}.`;
+  const notice = `<p>Sem conexão com o site. ${age} <a href="">Tentar de novo</a></p>`;
+  const html = (await cached.text())
+    .replace('<html ', '<html data-kept ')
+    .replace('class="offline">', (place) => place + notice);
+  return asPage(html, cached.headers);
+}
+
+/** Returns the minute of a cached page on the shopper's clock: `sábado, 28/11, 14h32`. */
+function timeOf({ headers }: Response): string {
+  const received = new Date(headers.get('date') ?? 0);
+  const local = new Date(received.getTime() - received.getTimezoneOffset() * 60_000).toISOString();
+  return `${formatWeekday(local)}, ${formatDayMonth(local)}, ${formatTime(local.slice(11, 16))}`;
 }
 
 async function offlinePage() {
@@ -176,20 +264,22 @@ async function offlinePage() {
   if (!shell) return Response.error();
   const list = await cachedList();
   const html = (await shell.text()).replace(/<div data-kept[^>]*><\/div>/, () => list);
-  return asPage(html, shell);
+  return asPage(html, shell.headers);
 }
 
 /** Returns links to the cached pages. Their titles come from the pages, where they are escaped. */
 async function cachedList() {
   const cache = await caches.open(PAGE_CACHE);
-  const pages = (await cache.keys()).filter(({ url }) => isCacheable(new URL(url))).reverse();
+  const pages = (await cache.keys()).filter(({ url }) => kindOf(url) === 'page').reverse();
   const items = await Promise.all(
     pages.map(async (request) => {
-      const html = await (await cache.match(request))?.text();
+      const page = await cache.match(request);
+      const html = await page?.text();
       const { pathname, search } = new URL(request.url);
       const address = (pathname + search).replaceAll('&', '&amp;').replaceAll('"', '%22');
-      const title = /<title>([^<]*)/.exec(html ?? '')?.[1]?.replace(/ · [^·]*$/, '') || address;
-      return `<li><a class="link" href="${address}">${title}</a></li>`;
+      const title = /<title>([^<]*)/.exec(html ?? '')?.[1]?.replace(/ · [^·]*$/, '');
+      const time = page && pathname !== LIST ? ` <small class="mut">${timeOf(page)}</small>` : '';
+      return `<li><a class="link" href="${address}">${pathname === '/' ? 'Início' : title || address}</a>${time}</li>`;
     }),
   );
   return items.length > 0 ? `<h2 class="d3">Guardado neste aparelho</h2><ul>${items.join('')}</ul>` : '';

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OFFLINE_PATHS } from '../../shared/sitePages.ts';
+import { OFFLINE_PAGES } from '../../shared/sitePages.ts';
 import removal from './removal.ts?script';
 import serviceWorker from './serviceWorker.ts?script';
 
@@ -78,7 +78,7 @@ function startWorker(VERSION: string, stores: Stores, text = serviceWorker, API_
     URL,
     VERSION,
     API_PREFIX,
-    OFFLINE_PATHS,
+    OFFLINE_PAGES,
   });
   runInContext(text, context);
 
@@ -152,11 +152,18 @@ const cachedPaths = () =>
 
 describe('offline', () => {
   test.each([
+    '/',
     '/booklet',
     '/booklets-day',
     '/branches',
     '/branches/0b8a-1',
+    '/cinema',
+    '/contacts',
+    '/debit-cards',
+    '/help',
     '/list',
+    '/offers?departamento=produce&pagina=2',
+    '/offers/details/0b8a-1',
     '/tips-and-recipes',
     '/tips-and-recipes/details/0b8a-1',
   ])('shows the last version of %s', async (path) => {
@@ -176,7 +183,7 @@ describe('offline', () => {
     await worker.ask({ path: '/branches' });
     await worker.ask({ path: '/tips-and-recipes?busca=a%20%26%20b' });
     worker.network.clear();
-    for (const path of ['/', '/contacts', '/branches/nunca-lida']) {
+    for (const path of ['/', '/search?q=a', '/branches/nunca-lida']) {
       const text = (await (await worker.ask({ path }))?.text()) ?? '';
       expect(text).toContain('Sem internet');
       expect(text).not.toContain('<script');
@@ -185,6 +192,58 @@ describe('offline', () => {
     }
     const css = await worker.ask({ path: '/assets/site-1.css', mode: 'no-cors', destination: 'style' });
     expect(await css?.text()).toBe('body{}');
+  });
+
+  test('says of which minute a cached page is, in the page and in the list of cached pages', async () => {
+    const bar = '<html lang="pt-BR"><div role="status" class="offline"></div>';
+    for (const path of ['/contacts', '/list']) {
+      worker.network.set(path, html('Página', bar));
+      await worker.ask({ path });
+    }
+    const received = stores.get('vitrine-read')?.get(`${ORIGIN}/contacts`)?.headers.get('date') ?? '';
+    expect(Math.abs(Date.parse(received) - Date.now())).toBeLessThan(60_000);
+    worker.network.clear();
+    const minute = /(segunda|terça|quarta|quinta|sexta|sábado|domingo)(-feira)?, \d\d\/\d\d, \d{1,2}h(\d\d)?/;
+    const text = await (await worker.ask({ path: '/contacts' }))?.text();
+    expect(text).toMatch(
+      new RegExp(`class="offline"><p>Sem conexão com o site. Esta página é de ${minute.source}`),
+    );
+    expect(text).toContain('<html data-kept lang');
+    const list = await (await worker.ask({ path: '/list' }))?.text();
+    expect(list, 'the items are those of the device').not.toMatch(minute);
+    const missing = await (await worker.ask({ path: '/search' }))?.text();
+    expect(missing).toMatch(new RegExp(`href="/contacts">Página</a> <small class="mut">${minute.source}`));
+  });
+
+  test('finds a cached page whatever parameters a link adds that the page does not read', async () => {
+    worker.network.set('/offers?utm_source=rede&departamento=produce', html('Hortifrúti'));
+    await worker.ask({ path: '/offers?utm_source=rede&departamento=produce' });
+    worker.network.clear();
+    expect(await (await worker.ask({ path: '/offers?departamento=produce' }))?.text()).toContain(
+      'Hortifrúti',
+    );
+    expect(await (await worker.ask({ path: '/offers' }))?.text()).toContain('Sem internet');
+  });
+
+  test('removes a cached page that the site has removed, and keeps it during an outage', async () => {
+    const path = '/offers/details/0b8a-1';
+    worker.network.set(path, html('Arroz'));
+    await worker.ask({ path });
+    worker.network.set(path, () => new Response('429', { status: 429, headers: PAGE }));
+    expect(await (await worker.ask({ path }))?.text()).toContain('Arroz');
+    worker.network.set(path, () => new Response('404', { status: 404, headers: PAGE }));
+    await worker.ask({ path });
+    expect(cachedPaths()).not.toContain(path);
+  });
+
+  test('shows a picture of the brand from the network first, and from the cache offline', async () => {
+    const picture = { path: '/brand/abacaxi.webp', mode: 'no-cors', destination: 'image' };
+    for (const content of ['antes', 'depois']) {
+      worker.network.set(picture.path, () => new Response(content));
+      expect(await (await worker.ask(picture))?.text()).toBe(content);
+    }
+    worker.network.clear();
+    expect(await (await worker.ask(picture))?.text()).toBe('depois');
   });
 
   test('caches a prerendered page without further requests', async () => {
@@ -198,10 +257,11 @@ describe('offline', () => {
 
   test('caches the page that was open when the worker was installed', async () => {
     stores.clear();
-    worker.windows.push({ url: `${ORIGIN}/branches` }, { url: `${ORIGIN}/contacts` });
-    worker.network.set('/branches', html('Filiais'));
+    worker.windows.push({ url: `${ORIGIN}/contacts` }, { url: `${ORIGIN}/work-with-us` });
+    worker.network.set('/contacts', html('Contato'));
+    worker.network.set('/work-with-us', html('Trabalhe conosco'));
     await worker.start();
-    expect(cachedPaths().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/branches']);
+    expect(cachedPaths().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/contacts']);
   });
 });
 
@@ -232,7 +292,13 @@ describe('branches with hours and phones', () => {
     expect(cachedPaths()).toContain('/branches');
     await worker.ask({ path: '/' });
     expect(worker.asked.filter((path) => path === '/assets/branches-1.js')).toHaveLength(1);
-    expect(cachedPaths(), 'which itself is never kept').not.toContain('/');
+  });
+
+  test('caches the home page at the first visit of any page, so that an installed app starts offline', async () => {
+    worker.network.set('/', html('Início'));
+    await worker.start();
+    worker.network.clear();
+    expect(await (await worker.ask({ path: '/' }))?.text()).toContain('Início');
   });
 
   test('does not load the branches if data saving is on', async () => {
@@ -268,6 +334,7 @@ describe('back office, API and posted forms', () => {
     { path: '/api/admin/branches', mode: 'cors', destination: '' },
     { path: '/admin/branches/index.data', mode: 'cors', destination: '' },
     { path: '/media/a/480.webp', mode: 'no-cors', destination: 'image', from: '/admin/branches/index' },
+    { path: '/brand/login.webp', mode: 'no-cors', destination: 'image', from: '/auth/login' },
     { path: '/assets/office-1.js', mode: 'cors', destination: 'script', from: '/auth/login' },
     { path: '/media/a/filme.mp4', mode: 'no-cors', destination: 'video' },
     { path: '/work-with-us', method: 'POST' },
@@ -297,8 +364,8 @@ describe('back office, API and posted forms', () => {
       destination: 'script',
       from: '/assets/office-1.js',
     });
-    worker.network.set('/contacts', html('Contato'));
-    await worker.ask({ path: '/contacts' });
+    worker.network.set('/work-with-us', html('Trabalhe conosco'));
+    await worker.ask({ path: '/work-with-us' });
     worker.network.set(
       '/booklet',
       () => new Response('x', { headers: { ...PAGE, 'cache-control': 'no-store' } }),
@@ -308,26 +375,81 @@ describe('back office, API and posted forms', () => {
   });
 });
 
-test('keeps only the last pages and files', async () => {
-  for (let number = 1; number <= 45; number += 1) {
-    worker.network.set(`/branches/b${number}`, html(`Filial ${number}`));
-    await worker.ask({ path: `/branches/b${number}` });
-  }
-  const pages = cachedPaths().filter((path) => path.startsWith('/branches/'));
-  expect([pages.length, pages[0], pages.at(-1)]).toEqual([40, '/branches/b6', '/branches/b45']);
+describe('limits', () => {
+  const pagesBelow = (prefix: string) => cachedPaths().filter((path) => path.startsWith(prefix));
+
+  test('keeps the last pages, and always the list and the basic pages', async () => {
+    const basic = ['/', '/branches', '/list'];
+    for (const path of basic) {
+      worker.network.set(path, html('Sempre'));
+      await worker.ask({ path });
+    }
+    for (let number = 1; number <= 45; number += 1) {
+      worker.network.set(`/shops/b${number}`, html(`Loja ${number}`));
+      await worker.ask({ path: `/shops/b${number}` });
+    }
+    const pages = pagesBelow('/shops/');
+    expect([pages.length, pages[0], pages.at(-1)]).toEqual([40, '/shops/b6', '/shops/b45']);
+    expect(cachedPaths()).toEqual(expect.arrayContaining(basic));
+  });
+
+  test('removes the oldest pictures above the size limit, but no script for them', async () => {
+    const file = (size: number) => () => new Response('x', { headers: { 'content-length': String(size) } });
+    worker.network.set('/assets/list-1.js', file(1000));
+    await worker.ask({ path: '/assets/list-1.js', mode: 'cors', destination: 'script' });
+    for (let number = 1; number <= 300; number += 1) {
+      const path = `/media/${number}/480.webp`;
+      worker.network.set(path, file(number === 299 ? 29_000_000 : 10_000));
+      await worker.ask({ path, mode: 'no-cors', destination: 'image' });
+      if (number !== 298) continue;
+      worker.network.set('/contacts', html('Contato'));
+      await worker.ask({ path: '/contacts' });
+      expect([pagesBelow('/media/').length, pagesBelow('/assets/list').length]).toEqual([240, 1]);
+    }
+    await worker.ask({ path: '/contacts' });
+    expect(pagesBelow('/media/').length).toBeLessThan(110);
+  });
 });
 
-test('a new build replaces the old one and refreshes its cached pages', async () => {
-  worker.network.set('/branches', html('Filiais, antes'));
-  await worker.ask({ path: '/branches' });
-  const next = startWorker('two', stores);
-  next.network.set('/offline', html('Sem internet', SHELL_HTML));
-  next.network.set('/assets/site-1.css', () => new Response('body{}'));
-  next.network.set('/branches', html('Filiais, depois'));
-  await next.start();
-  expect([...stores.keys()].sort()).toEqual(['vitrine-read-two', 'vitrine-shell-two']);
-  next.network.clear();
-  expect(await (await next.ask({ path: '/branches' }))?.text()).toContain('depois');
+describe('a new build', () => {
+  const nextBuild = () => {
+    const next = startWorker('two', stores);
+    next.network.set('/offline', html('Sem internet', SHELL_HTML));
+    next.network.set('/assets/site-1.css', () => new Response('body{}'));
+    return next;
+  };
+
+  test('refreshes the cached pages and deletes the caches of the old one', async () => {
+    worker.network.set('/contacts', html('Contato, antes'));
+    await worker.ask({ path: '/contacts' });
+    // Releases before this one named the cache of pages after their build.
+    stores.set('vitrine-read-zero', new Map([[`${ORIGIN}/help`, html('Ajuda, antes')()]]));
+    const next = nextBuild();
+    for (const [path, title] of Object.entries({ '/contacts': 'Contato, depois', '/help': 'Ajuda, depois' }))
+      next.network.set(path, html(title));
+    await next.start();
+    await next.ask({ path: '/contacts' });
+    expect([...stores.keys()].sort()).toEqual(['vitrine-read', 'vitrine-shell-two']);
+    next.network.clear();
+    for (const path of ['/contacts', '/help'])
+      expect(await (await next.ask({ path }))?.text()).toContain('depois');
+  });
+
+  test('keeps pages that it cannot fetch, with their files, and tries again at the next visit', async () => {
+    for (const path of ['/contacts', '/help']) {
+      worker.network.set(path, html('Antes'));
+      await worker.ask({ path });
+    }
+    const next = nextBuild();
+    next.network.set('/contacts', html('Depois'));
+    await next.start();
+    await next.ask({ path: '/contacts' });
+    expect([...stores.keys()]).toContain('vitrine-shell-one');
+    expect(await (await next.ask({ path: '/help' }))?.text()).toContain('Antes');
+    next.network.set('/help', html('Depois'));
+    await next.ask({ path: '/contacts' });
+    expect([...stores.keys()].sort()).toEqual(['vitrine-read', 'vitrine-shell-two']);
+  });
 });
 
 test('the remover deletes all its caches and unregisters', async () => {
