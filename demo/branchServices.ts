@@ -26,7 +26,7 @@ export const branchServices: Record<string, BranchService[]> = {
     has('fish'),
     has('pharmacy', { hours: until(['08:00', '22:00'], ['09:00', '20:00']) }),
     has('cafe'),
-    has('restaurant', { note: 'Na praça de alimentação, com 14 opções' }),
+    has('restaurant', { note: 'Na praça de alimentação' }),
     has('lottery', { hours: until(['09:00', '18:00']) }),
     has('atm', { note: 'Banco 24 horas' }),
     has('parking', { note: 'Grátis nas duas primeiras horas' }),
@@ -36,7 +36,7 @@ export const branchServices: Record<string, BranchService[]> = {
     has('changing', { note: 'No espaço da família' }),
     has('wifi'),
     has('pickup', { note: 'Pronta em 2 horas' }),
-    has('delivery'),
+    has('delivery', { note: 'Até 10 km' }),
     has('recycling', { note: 'Pilhas, óleo e eletrônicos' }),
   ],
   centro: [
@@ -80,7 +80,7 @@ export const branchServices: Record<string, BranchService[]> = {
     has('changing'),
     has('wifi'),
     has('pets'),
-    has('delivery'),
+    has('delivery', { note: 'Até 5 km' }),
     has('recycling', { note: 'Composteira do bairro' }),
   ],
   estacao: [
@@ -103,7 +103,7 @@ export const branchServices: Record<string, BranchService[]> = {
     ...everywhere,
     has('changing'),
     has('pickup'),
-    has('delivery'),
+    has('delivery', { note: 'Até 10 km' }),
   ],
   lago: [
     has('bakery', { hours: daily('06:00', '22:00') }),

@@ -91,7 +91,7 @@ export const aboutPages: {
     type: 1,
     title: 'Tudo da casa, numa volta só.',
     description:
-      'Do pão quente das sete à lâmpada que queimou agora há pouco. São 24 mil itens, estacionamento grátis e gente que conhece você pelo nome.',
+      'Do pão quente das sete à lâmpada que queimou agora há pouco. São 24 mil itens e gente que conhece você pelo nome.',
     items: [
       ['Açougue', 'Corte na hora, do jeito que a receita pede.'],
       ['Hortifrúti', 'Chega de madrugada, direto de quem planta.'],
@@ -339,15 +339,15 @@ export const branches: DemoBranch[] = [
 ];
 
 export const dailyOfferPictures: DemoPicture[] = [
-  { file: 'encarte-peixaria.webp', alt: 'Encarte da peixaria com as ofertas de hoje' },
-  { file: 'encarte-acougue.webp', alt: 'Encarte do açougue com as ofertas de hoje' },
-  { file: 'encarte-hortifruti.webp', alt: 'Encarte do hortifrúti com as ofertas de hoje' },
-  { file: 'encarte-limpeza.webp', alt: 'Encarte de limpeza com as ofertas de hoje' },
-  { file: 'encarte-padaria.webp', alt: 'Encarte da padaria com as ofertas de hoje' },
-  { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com as ofertas de hoje' },
+  { file: 'encarte-peixaria.webp', alt: 'Encarte da peixaria com os destaques de hoje' },
+  { file: 'encarte-acougue.webp', alt: 'Encarte do açougue com os destaques de hoje' },
+  { file: 'encarte-hortifruti.webp', alt: 'Encarte do hortifrúti com os destaques de hoje' },
+  { file: 'encarte-limpeza.webp', alt: 'Encarte de limpeza com os destaques de hoje' },
+  { file: 'encarte-padaria.webp', alt: 'Encarte da padaria com os destaques de hoje' },
+  { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com os destaques de hoje' },
 ];
 
-export { leafletTexts } from './dailyOfferTexts.ts';
+export { leafletTexts, ONLY_TODAY } from './dailyOfferTexts.ts';
 export { cardTerms, questions } from './help.ts';
 export { offers } from './offers.ts';
 
@@ -481,7 +481,7 @@ export const vacancies: {
 export const ticketOffice = {
   title: 'Bilheteria',
   description:
-    'Abre uma hora antes da primeira sessão e fecha quinze minutos depois da última. Aceita Pix, cartão e dinheiro. Meia-entrada para estudantes, pessoas com mais de 60 anos, pessoas com deficiência e quem acompanha, com documento. Com o Cartão Aurora, de segunda a quarta, para você e mais um.',
+    'Abre uma hora antes da primeira sessão e fecha quinze minutos depois da última. Aceita Pix, cartão e dinheiro. Meia-entrada para estudantes, pessoas com 60 anos ou mais, pessoas com deficiência e quem acompanha, e jovens com a ID Jovem, com documento. Com o Cartão Aurora, de segunda a quarta, para você e mais um.',
 };
 
 export const ticketOfficeItems: string[] = [

@@ -1,5 +1,17 @@
-/** Texts of each daily offer picture, as `art/dailyOffers.mjs` draws it: the title, then one offer per line. */
-export const leafletTexts: Readonly<Record<string, readonly string[]>> = {
+import { type DemoOffer, isOnlyToday, offerNamed } from './offers.ts';
+
+/** Mark of an offer that ends on the day of the picture. */
+export const ONLY_TODAY = 'Só hoje';
+
+/** Returns the line of a daily offer picture that says how long its offers are valid. */
+export function validityOf(offers: readonly DemoOffer[]): string {
+  return offers.some(isOnlyToday)
+    ? 'Válidas nesta quinzena; onde diz “só hoje”, só hoje. Até o estoque acabar.'
+    : 'Ofertas válidas nesta quinzena ou enquanto durarem os estoques.';
+}
+
+/** Titles and offers of the daily offer pictures, as `art/dailyOffers.mjs` draws them. */
+const drawnTexts: Record<string, [title: string, ...offers: string[]]> = {
   'encarte-peixaria.webp': [
     'Peixe do dia',
     'Camarão médio, R$ 42,90 o quilo. Limpo na hora, sem custo.',
@@ -61,3 +73,18 @@ export const leafletTexts: Readonly<Record<string, readonly string[]>> = {
     'Leite, 1 L, R$ 4,69 cada',
   ],
 };
+
+/** Texts of each daily offer picture: the title, one offer per line, and how long they are valid. */
+export const leafletTexts: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(drawnTexts).map(([file, [title, ...lines]]) => {
+    const drawn = lines.map((line) => ({ line, offer: offerNamed(line.split(',')[0] ?? '') }));
+    return [
+      file,
+      [
+        title,
+        ...drawn.map(({ line, offer }) => (isOnlyToday(offer) ? `${line}. ${ONLY_TODAY}.` : line)),
+        validityOf(drawn.map(({ offer }) => offer)),
+      ],
+    ];
+  }),
+);

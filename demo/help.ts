@@ -81,7 +81,7 @@ export const questions: {
     topic: 3,
     question: 'O que posso comprar com ele?',
     answer:
-      'Alimentos: da cesta básica ao pão, da carne à fruta. É o que diz a lei do auxílio-alimentação (art. 2º da Lei 14.442/2022), dentro do PAT ou fora dele.\nNão entram:\n- bebidas alcoólicas e cigarros\n- limpeza, higiene e perfumaria\n- bazar, eletro, roupa e ração\nO caixa separa sozinho: o que não entra, você paga de outro jeito na mesma compra.',
+      'Alimentos: da cesta básica ao pão, da carne à fruta. É o que diz a lei do auxílio-alimentação (art. 2º da Lei 14.442/2022), dentro do PAT ou fora dele.\nNão entram:\n- bebidas alcoólicas e cigarros\n- limpeza, higiene e perfumaria\n- bazar, eletro, roupa e ração\nO caixa separa na hora: o que não entra, você paga de outro jeito na mesma compra.',
   },
   {
     topic: 3,
@@ -129,7 +129,7 @@ export const questions: {
     topic: 5,
     question: 'Até quando vale uma oferta?',
     answer:
-      'As [do dia](/booklets-day), só no dia que está escrito nelas. As do encarte, até a data da capa. Em todas, enquanto houver estoque, e por pessoa até a quantidade que a oferta diz.',
+      'O último dia de cada [oferta](/offers) está ao lado do preço dela. Nas páginas [do dia](/booklets-day), as que acabam hoje dizem “só hoje”; o rodapé diz até quando vão as outras. As do encarte valem a quinzena dele. Em todas, enquanto houver estoque, e por pessoa até a quantidade que a oferta diz.',
   },
   {
     topic: 5,
@@ -141,19 +141,19 @@ export const questions: {
     topic: 5,
     question: 'As ofertas são iguais em todas as filiais?',
     answer:
-      'Quase todas. Quando uma vale só em algumas, o encarte diz em quais. Na dúvida, ligue para a [sua filial](/branches).',
+      'Quase todas. Quando uma vale só em algumas, a [página dela](/offers) diz em quais. Na dúvida, ligue para a [sua filial](/branches).',
   },
   {
     topic: 6,
     question: 'Vocês entregam em casa?',
     answer:
-      'Sim, das filiais de Fortaleza, até 10 km. A entrega custa R$ 9,90 e é grátis a partir de R$ 250. Peça pelo WhatsApp da Televendas até as 16h e receba no mesmo dia. O número está em [Contato](/contacts).',
+      'Sim, de cinco filiais: Shopping Aurora, Aurora Centro, Aurora Praia, Aurora Jardim e Aurora Serra. A [página de cada uma](/branches?servico=entrega-em-casa) diz até onde vai. A entrega custa R$ 9,90 e é grátis a partir de R$ 250. Peça pelo WhatsApp da Televendas até as 16h e receba no mesmo dia. O número está em [Contato](/contacts).',
   },
   {
     topic: 6,
     question: 'Posso pedir e só buscar na loja?',
     answer:
-      'Pode, e não custa nada. Mande a lista pela Televendas, espere a mensagem de que está pronta (em até 2 horas) e retire no balcão de atendimento com o número do pedido. Guardamos por 24 horas.',
+      'Pode, e não custa nada, em cinco filiais: Shopping Aurora, Aurora Norte, Aurora Estação, Aurora Serra e Aurora Lago. Mande a lista pela Televendas, espere a mensagem de que está pronta (em até 2 horas) e retire com o número do pedido, no balcão de atendimento ou, na Estação, nos armários ao lado da catraca. Guardamos por 24 horas.',
   },
   {
     topic: 7,
@@ -165,7 +165,7 @@ export const questions: {
     topic: 7,
     question: 'Tem estacionamento, cadeira de rodas e caixa preferencial?',
     answer:
-      'Em todas as filiais: estacionamento com vagas para idosos, pessoas com deficiência e autistas, cadeira de rodas e carrinho motorizado na entrada, e caixas preferenciais. É só pedir a quem estiver na porta.',
+      'Em todas as filiais, cadeira de rodas e caixas preferenciais: é só pedir na entrada.\nEstacionamento, em cinco: Shopping Aurora, Aurora Norte, Aurora Praia, Aurora Serra e Aurora Lago, com vagas para idosos, pessoas com deficiência e autistas. Quanto tempo é grátis, a [página de cada uma](/branches?servico=estacionamento) diz.',
   },
   {
     topic: 7,
@@ -177,7 +177,7 @@ export const questions: {
     topic: 8,
     question: 'Quem paga meia-entrada no cinema?',
     answer:
-      'Estudantes, pessoas com 60 anos ou mais, pessoas com deficiência (e quem acompanha, quando precisa) e jovens de 15 a 29 anos de baixa renda com a ID Jovem, cada um com seu documento. De segunda a quarta, também quem tem o Cartão Aurora.',
+      'Estudantes, pessoas com 60 anos ou mais, pessoas com deficiência (e quem acompanha, quando precisa) e jovens de 15 a 29 anos de baixa renda com a ID Jovem, cada um com seu documento. De segunda a quarta, também quem tem o Cartão Aurora, e mais um.',
   },
   {
     topic: 8,

@@ -1,6 +1,6 @@
 /**
  * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/dailyOffers.mjs`) and of its booklet
- * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
+ * (`art/booklet.mjs`). Those of the booklet are valid for its fortnight; a few others only on the first day.
  */
 
 import type { Department, Unit } from '../src/content/pricing/offer.types.ts';
@@ -22,8 +22,7 @@ export interface DemoOffer {
   highlight?: true;
   /** Slugs of `branches`; without it, all branches. */
   branches?: string[];
-  /** Days from today. */
-  first_day?: number;
+  /** Days from today, on which all offers begin. */
   last_day: number;
 }
 
@@ -89,7 +88,7 @@ export const offers: DemoOffer[] = [
   fish('Tilápia', '24.90', kilo, FORTNIGHT, { former_price: '29.90' }),
   fish('Lula em anéis', '38.90', kilo, FORTNIGHT),
   fish('Carne de siri', '29.90', ['400', 'g'], FORTNIGHT),
-  fish('Lagosta inteira', '89.90', kilo, FORTNIGHT, { branches: ['praia'], first_day: 1 }),
+  fish('Lagosta inteira', '89.90', kilo, FORTNIGHT, { branches: ['praia'] }),
   fish('Polvo limpo', '69.90', kilo, FORTNIGHT, { former_price: '84.90' }),
   fish('Ostra fresca', '34.90', ['1', 'dz'], FORTNIGHT, { branches: ['praia', 'lago'] }),
   bakery('Pão de forma caseiro', '8.90', ['500', 'g'], FORTNIGHT, { former_price: '10.90' }),
@@ -100,7 +99,7 @@ export const offers: DemoOffer[] = [
   bakery('Rosquinha', '3.90', piece, FORTNIGHT),
   bakery('Bolo de aniversário', '49.90', kilo, FORTNIGHT),
   bakery('Torta de maçã', '32.90', piece, FORTNIGHT, { former_price: '39.90' }),
-  bakery('Bolinho decorado', '6.90', piece, FORTNIGHT, { first_day: 1 }),
+  bakery('Bolinho decorado', '6.90', piece, FORTNIGHT),
   dairy('Queijo prato', '39.90', kilo, FORTNIGHT, { former_price: '48.90', card_price: '36.90' }),
   dairy('Manteiga com sal', '9.90', ['200', 'g'], FORTNIGHT, { brand: 'Campina Nova' }),
   dairy('Leite integral', '4.69', ['1', 'l'], FORTNIGHT, { brand: 'Campina Nova', customer_limit: 12 }),
@@ -110,21 +109,31 @@ export const offers: DemoOffer[] = [
   }),
   grocery('Sal grosso', '2.99', kilo, FORTNIGHT, { brand: 'Maré Branca' }),
   grocery('Chá verde', '8.90', ['25', 'un'], FORTNIGHT, { brand: 'Folha Mansa' }),
-  grocery('Mate gelado', '7.90', ['1.5', 'l'], TODAY, { brand: 'Folha Mansa' }),
+  grocery('Mate gelado', '7.90', ['1.5', 'l'], FORTNIGHT, { brand: 'Folha Mansa' }),
   drinks('Cerveja puro malte em lata', '3.29', ['350', 'ml'], FORTNIGHT, {
     ...{ brand: 'Aldeota', former_price: '4.19', card_price: '2.99', customer_limit: 24 },
   }),
   drinks('Suco de laranja', '5.99', ['1', 'l'], FORTNIGHT, { brand: 'Pomar' }),
   drinks('Refrigerante de guaraná', '8.49', ['2', 'l'], FORTNIGHT, { brand: 'Boto', former_price: '9.99' }),
   drinks('Vinho tinto seco', '29.90', ['750', 'ml'], FORTNIGHT, { brand: 'Vale do Sol' }),
-  drinks('Espumante brut', '39.90', ['750', 'ml'], FORTNIGHT, { brand: 'Vale do Sol', first_day: 1 }),
+  drinks('Espumante brut', '39.90', ['750', 'ml'], FORTNIGHT, { brand: 'Vale do Sol' }),
   drinks('Água de coco', '6.49', ['1', 'l'], FORTNIGHT, { brand: 'Maré Branca', former_price: '7.99' }),
   cleaning('Sabonete líquido', '9.90', ['500', 'ml'], FORTNIGHT, { brand: 'Espuma Boa' }),
   cleaning('Papel higiênico', '17.90', ['12', 'un'], FORTNIGHT, { brand: 'Nuvem', former_price: '22.90' }),
   cleaning('Esponja de cozinha', '4.49', ['3', 'un'], FORTNIGHT, { brand: 'Espuma Boa' }),
   cleaning('Sabão em barra', '7.99', ['5', 'un'], FORTNIGHT, { brand: 'Espuma Boa', former_price: '9.49' }),
-  cleaning('Cesto de vime', '24.90', piece, TODAY),
+  cleaning('Cesto de vime', '24.90', piece, FORTNIGHT),
   cleaning('Vassoura', '14.90', piece, FORTNIGHT),
   cleaning('Balde de 10 litros', '11.90', piece, FORTNIGHT),
   cleaning('Luvas de borracha', '6.90', ['2', 'un'], FORTNIGHT, { brand: 'Espuma Boa' }),
 ];
+
+/** Returns the offer whose product begins with `name`, as pictures shorten it. Throws unless it is exactly one. */
+export function offerNamed(name: string): DemoOffer {
+  const [offer, ...others] = offers.filter(({ product }) => product.startsWith(name));
+  if (!offer || others.length > 0) throw new Error(`${name} names ${others.length + (offer ? 1 : 0)} offers`);
+  return offer;
+}
+
+/** Returns whether an offer ends on the day of the daily pictures. */
+export const isOnlyToday = ({ last_day }: DemoOffer): boolean => last_day === TODAY;

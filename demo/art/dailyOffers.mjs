@@ -1,3 +1,5 @@
+import { ONLY_TODAY, validityOf } from '../dailyOfferTexts.ts';
+import { isOnlyToday, offerNamed } from '../offers.ts';
 import { colour, logo, place, price, rays, svg } from './draw.mjs';
 
 /** Emoji, name, price and unit. @typedef {[string, string, string, string]} Offer */
@@ -80,7 +82,7 @@ export function footer(words, background, height) {
 /**
  * @param {Leaflet} leaflet
  * @param {keyof typeof formats} format
- * @param {{ kicker: string, foot: string }} words
+ * @param {{ kicker: string, foot: string, marks?: (string | null)[] }} words `marks`: one for each offer
  * @returns {import('./draw.mjs').Scene}
  */
 export function page({ name, title, heroes, detail, offers, theme }, format, words) {
@@ -118,12 +120,16 @@ export function page({ name, title, heroes, detail, offers, theme }, format, wor
 
   const text =
     `<div style="position:absolute;left:44px;top:40px;color:${theme.title}"><div style="font:800 27px/1 Anybody;font-stretch:95%">${words.kicker}</div><div style="font:900 ${titleSize}px/.84 Anybody;font-stretch:66%;margin-top:18px;letter-spacing:-.01em">${title}</div></div>` +
-    `<div style="position:absolute;left:350px;top:${offer + 26}px;width:330px;color:${colour.ink};font:800 40px/.98 Anybody;font-stretch:78%">${firstName}<div style="font:500 20px/1.3 Instrument;margin-top:12px;width:230px;text-wrap:balance">${detail}</div></div>` +
+    `<div style="position:absolute;left:350px;top:${offer + 26}px;width:330px;color:${colour.ink};font:800 40px/.98 Anybody;font-stretch:78%">${firstName}<div style="font:500 20px/1.3 Instrument;margin-top:12px;width:230px;text-wrap:balance">${words.marks?.[0] ? `${words.marks[0]}. ` : ''}${detail}</div></div>` +
     `<div style="position:absolute;right:76px;top:${offer + offerHeight - 132}px;color:${colour.redDark}">${price(firstPrice, offerHeight * 0.56, firstUnit)}</div>` +
     rest
       .map(([, label, value, unit], index) => {
         const { x, y } = spot(index);
+        const mark = words.marks?.[index + 1];
         return (
+          (mark
+            ? `<div style="position:absolute;left:${x}px;top:${y + row - 56}px;padding:8px 12px 6px;background:${colour.yellow};color:${colour.ink};font:800 22px/1 Anybody;font-stretch:80%">${mark}</div>`
+            : '') +
           `<div style="position:absolute;left:${x + 132}px;top:${y + 24}px;width:118px;font:700 22px/1.1 Anybody;font-stretch:80%;color:${colour.ink};text-align:right">${label}</div>` +
           `<div style="position:absolute;right:${pageWidth - x - 248}px;top:${y + row - 88}px;color:${colour.red}">${price(value, 78, unit)}</div>`
         );
@@ -234,9 +240,14 @@ const daily = [
   },
 ];
 
-export const leaflets = daily.map((leaflet) =>
-  page(leaflet, 'leaflet', {
-    kicker: 'Ofertas de hoje',
-    foot: 'Ofertas válidas hoje ou enquanto durarem os estoques.',
-  }),
-);
+/** Returns the offer that a drawing names: «Ovos, 30&nbsp;un» is that of eggs. @param {Offer} drawn */
+const offerOf = ([, name]) => offerNamed(name.split(/,|&| \d/)[0]);
+
+export const leaflets = daily.map((leaflet) => {
+  const offers = leaflet.offers.map(offerOf);
+  return page(leaflet, 'leaflet', {
+    kicker: 'Destaques de hoje',
+    foot: validityOf(offers),
+    marks: offers.map((offer) => (isOnlyToday(offer) ? ONLY_TODAY : null)),
+  });
+});

@@ -168,7 +168,7 @@ async function seedOffers(
   branches: Map<string, string>,
   today: Temporal.PlainDate,
 ) {
-  for (const { file, branches: slugs, first_day = 0, last_day, ...offer } of demo.offers) {
+  for (const { file, branches: slugs, last_day, ...offer } of demo.offers) {
     const uuid = randomUUID();
     await insertRecord(work, 'offers', {
       uuid,
@@ -176,7 +176,7 @@ async function seedOffers(
       ...offerService.columns({
         ...offer,
         branches: slugs?.map((slug) => branches.get(slug) ?? '') ?? null,
-        valid_from: today.add({ days: first_day }).toString(),
+        valid_from: today.toString(),
         valid_until: today.add({ days: last_day }).toString(),
       }),
     });
@@ -207,15 +207,17 @@ async function seedExceptions(work: Work, today: Temporal.PlainDate) {
 async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {
   for (const { file, alt } of demo.dailyOfferPictures) {
     const uuid = randomUUID();
+    const text = demo.leafletTexts[file]?.join('\n') ?? '';
     await insertRecord(work, 'daily_booklets', {
       uuid,
       file_id: await claim(file),
       ...dailyBookletService.columns({
         start_date: today.toString(),
         alt,
-        text: demo.leafletTexts[file]?.join('\n'),
+        text,
       }),
-      demo: 1,
+      // Offers that end today have ended when the picture would be shown again.
+      demo: text.includes(demo.ONLY_TODAY) ? 0 : 1,
     });
   }
   const uuid = randomUUID();
