@@ -18,5 +18,5 @@ test('every page of an empty installation renders, explains itself and is access
     });
   }
   await page.goto('/shops');
-  await expect(page.getByRole('heading', { name: 'As vitrines estão sendo montadas' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'As vitrines estão vazias' })).toBeVisible();
 });

@@ -211,7 +211,7 @@ test("yesterday's offers are not labelled as today's in an old tab or offline", 
   await untilServiceWorkerControls(page);
   await page.reload();
   await expect(heading).toHaveAccessibleName('Ofertas do dia');
-  await expect(page.getByRole('main').getByText('só hoje')).toBeVisible();
+  await expect(page.getByRole('main').getByText('hoje', { exact: true })).toBeVisible();
   await expect.poll(() => cachedPages(page)).toContain('/booklets-day');
 
   await page.clock.fastForward('24:00:00');

@@ -150,8 +150,7 @@ function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }
   return (
     <SiteLink href={link.href} className={mobile ? 'd3' : undefined}>
       {link.label}
-      {link.note &&
-        (mobile && link.tagged ? <span className="tag">{link.note}</span> : <small>{link.note}</small>)}
+      {link.note && <small>{link.note}</small>}
       {!link.note && leaves && <Icon name="external-link" />}
     </SiteLink>
   );

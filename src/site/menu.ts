@@ -9,8 +9,6 @@ export interface MenuLink {
   href: string;
   /** Short text at the end of the link. */
   note?: string;
-  /** True if the note is a tag where there is space. */
-  tagged?: boolean;
 }
 
 export interface MenuGroup {
@@ -59,7 +57,7 @@ export function menuOf(site: SiteData): MenuGroup[] {
       title: 'Ofertas',
       links: [
         { label: 'Todas as ofertas', href: '/offers' },
-        { ...linkTo('/booklets-day'), note: 'só hoje', tagged: true },
+        linkTo('/booklets-day'),
         ...fortnightlyLinks(site.fortnightly),
       ],
     },

@@ -16,8 +16,8 @@ afterAll(() => Promise.all([app.remove(), cold.remove()]));
 
 test.each([
   ['/shopping', 'O shopping'],
-  ['/shops', 'As vitrines estão sendo montadas'],
-  ['/shops?busca=caf%C3%A9', 'As vitrines estão sendo montadas'],
+  ['/shops', 'As vitrines estão vazias'],
+  ['/shops?busca=caf%C3%A9', 'As vitrines estão vazias'],
   ['/cinema', 'Trocando o filme'],
   ['/branches?cidade=Natal', 'Ainda não há filiais por aqui'],
 ])('%s shows a friendly message without content', async (url, words) => {

@@ -197,7 +197,7 @@ function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
     list,
     make('div', { class: 'choice-foot' }, page, forget),
   );
-  if (branches.length === 0) say('Ainda não há filiais por aqui. Volte em breve.');
+  if (branches.length === 0) say('Ainda não há filiais por aqui.');
   dialog.addEventListener('click', ({ target }) => target === dialog && close());
   dialog.addEventListener('close', () => {
     dialog.remove();

@@ -76,7 +76,7 @@ export default function BookletPage({ data }: PageProps<typeof load>) {
             </h2>
             <p className="lead">
               {booklet.pages_state === 'pending'
-                ? 'Em um minuto dá para folhear aqui. O PDF já está pronto.'
+                ? 'Quando saírem, dá para folhear aqui. O PDF já está pronto.'
                 : 'Baixe e abra no seu celular ou computador.'}
             </p>
             <Download booklet={booklet} className="btn-red" />
@@ -104,8 +104,8 @@ function Head({
       title={TITLE}
       text={
         <>
-          <DayBoundText day={settings?.today} past={textOf(booklet, next, over, true)}>
-            {textOf(booklet, next, over)}
+          <DayBoundText day={settings?.today} past={textOf(booklet, over, true)}>
+            {textOf(booklet, over)}
           </DayBoundText>
           <NextBooklet next={next} />
         </>
@@ -171,12 +171,11 @@ function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages 
 /** Returns the text under the title; with `later`, the text that replaces it after the page's day. */
 function textOf(
   { valid_from, valid_until, pages }: BookletPages,
-  next: NextFortnightlyBooklet | null,
   over: boolean,
   later = false,
 ): string {
   if (over && valid_until)
-    return `Este valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo já está na gráfica.'}`;
+    return `Este valeu até ${formatDayMonth(valid_until)}.`;
   const period = formatPeriod(valid_from, valid_until);
   const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
   return [count, period && `${later ? 'validade:' : 'vale'} ${period}`]
@@ -196,10 +195,10 @@ function Nothing({ next, unread }: { next: NextFortnightlyBooklet | null; unread
               ? 'Não conseguimos mostrar o encarte agora'
               : next
                 ? nextBookletNotice(next.valid_from)
-                : 'O próximo encarte está na gráfica'}
+                : 'Agora não tem encarte da quinzena'}
           </h2>
           <p className="lead">
-            {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas do dia já estão na loja.'}
+            {unread ? 'Tente de novo em instantes.' : 'Enquanto isso, veja as ofertas do dia.'}
           </p>
           <a className="btn btn-red" href="/booklets-day">
             Ver ofertas do dia

@@ -24,7 +24,7 @@ import sheet from './BookletsDayPage.css?inline';
 export { sheet };
 
 /** Replaces the line under the title after the page's day. */
-const LATER = 'Valeram só nesse dia. Com internet, recarregue a página para ver as de hoje.';
+const LATER = 'Eram as desse dia. Com internet, recarregue a página para ver as de hoje.';
 const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
 export async function load({ reader }: LoaderInput) {
@@ -43,7 +43,7 @@ export async function load({ reader }: LoaderInput) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
     title: 'Ofertas do dia',
-    description: 'Os preços de hoje, página por página. Amanhã tem outras.',
+    description: 'Os preços de hoje, página por página.',
     path: '/booklets-day',
     image: data.booklets?.[0]?.photos,
   };
@@ -71,8 +71,8 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
           hasBooklets && (
             <div className="burst">
               <span>
-                <DayBoundText day={today} past="só em">
-                  só hoje
+                <DayBoundText day={today} past="em">
+                  hoje
                 </DayBoundText>
               </span>
               <b>{formatDayMonth(today)}</b>
@@ -140,7 +140,7 @@ function Nothing({ unread, today }: { unread: boolean; today: string | undefined
         {unread ? (
           'Não conseguimos mostrar as ofertas agora'
         ) : (
-          <DayBoundText day={today} past="As ofertas de hoje ainda não chegaram aqui">
+          <DayBoundText day={today} past="As ofertas de hoje não chegaram aqui">
             Hoje ainda não tem encarte.
           </DayBoundText>
         )}
@@ -148,7 +148,7 @@ function Nothing({ unread, today }: { unread: boolean; today: string | undefined
       <p className="lead">
         {unread
           ? 'Tente de novo em instantes.'
-          : 'Volte mais tarde. Enquanto isso, a loja está cheia de preço bom esperando por você.'}
+          : 'Quando tiver um, ele aparece aqui.'}
       </p>
       <a className="btn btn-red" href="/branches">
         Achar uma filial

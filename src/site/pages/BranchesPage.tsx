@@ -108,7 +108,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
         <div className="wrap sec">
           <p className="lead">
             {branches
-              ? 'Ainda não há filiais por aqui. Volte em breve.'
+              ? 'Ainda não há filiais por aqui.'
               : 'Não conseguimos mostrar as filiais agora. Tente de novo em instantes.'}
           </p>
         </div>

@@ -180,11 +180,11 @@ function Offers({
 function Nothing({ asked }: { asked: boolean }) {
   return (
     <div className="nothing">
-      <h2 className="d2">{asked ? 'Essa ainda não entrou em oferta' : 'As etiquetas estão na gráfica'}</h2>
+      <h2 className="d2">{asked ? 'Essa não está em oferta' : 'Nenhuma oferta por aqui agora'}</h2>
       <p className="lead">
         {asked
           ? 'Tente só um pedaço do nome, outra filial, ou dê uma volta pelos corredores.'
-          : 'Logo tem preço novo por aqui. Enquanto isso, veja o encarte de hoje.'}
+          : 'Quando entrar uma, ela aparece aqui. Enquanto isso, veja as ofertas do dia.'}
       </p>
       <a className="btn btn-red" href={asked ? OFFERS_PATH : '/booklets-day'}>
         {asked ? 'Ver todas as ofertas' : 'Ofertas do dia'}

@@ -115,11 +115,11 @@ function Nothing({ suggested, asked }: { suggested: Selection['suggested']; aske
   return (
     <>
       <div className="nothing">
-        <h2 className="d2">{asked ? 'Essa ainda não saiu do forno' : 'O caderno ainda está em branco'}</h2>
+        <h2 className="d2">{asked ? 'Essa não está no caderno' : 'O caderno está em branco'}</h2>
         <p className="lead">
           {asked
             ? 'Tente um ingrediente só, como frango ou arroz, com menos filtros, ou olhe o caderno inteiro.'
-            : 'As receitas estão no fogo. Enquanto isso, veja o que está em oferta hoje.'}
+            : 'Quando tiver receita, ela aparece aqui. Enquanto isso, veja as ofertas do dia.'}
         </p>
         <a className="btn btn-red" href={asked ? RECIPES : '/booklets-day'}>
           {asked ? 'Ver todas as receitas' : 'Ofertas do dia'}

@@ -65,10 +65,10 @@ export default function ShopsPage({ data: { shops, count, search } }: PageProps<
           </>
         ) : (
           <div className="nothing">
-            <h2 className="d2">{shops ? 'As vitrines estão sendo montadas' : 'As portas emperraram'}</h2>
+            <h2 className="d2">{shops ? 'As vitrines estão vazias' : 'As portas emperraram'}</h2>
             <p className="lead">
               {shops
-                ? 'As lojas aparecem aqui em breve. Enquanto isso, veja o que passa no cinema.'
+                ? 'Quando uma loja abrir, ela aparece aqui. Enquanto isso, veja o que passa no cinema.'
                 : 'Não conseguimos mostrar as lojas agora. Tente de novo em instantes.'}
             </p>
             <a className="btn btn-red" href={shops ? '/cinema' : '/shopping'}>

@@ -60,7 +60,7 @@ export default function VacanciesPage({ data: { vacancies } }: PageProps<typeof 
             </h2>
             <p className="lead">
               {vacancies
-                ? 'Deixe o seu currículo: quando abrir uma com a sua cara, a gente chama.'
+                ? 'Deixe o seu currículo para quando abrir uma com a sua cara.'
                 : 'Tente de novo em instantes.'}
             </p>
             <a className="btn btn-red" href={applicationPage}>

@@ -8,7 +8,7 @@ import { hasEnded } from '../../booklets/fortnightlyBooklet.state.ts';
 import { weekdayDate } from '../../booklets/validity.ts';
 import type { DailyBooklet } from '../dailyBooklet.contract.ts';
 
-const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
+const NO_BOOKLET = 'Hoje ainda não tem encarte.';
 
 /** Renders the shortcut to the offers of today. `booklets` is null if loading failed. */
 export function DailyOffersShortcut({
@@ -35,7 +35,7 @@ export function DailyOffersShortcut({
           </DayBoundText>
         ) : (
           <DayBoundText day={today} past={today ? `Estas eram as de ${weekdayDate(today)}.` : ''}>
-            {today ? `Valem só hoje, ${weekdayDate(today)}.` : 'Valem só hoje.'}
+            {today ? `As de hoje, ${weekdayDate(today)}.` : 'As de hoje.'}
           </DayBoundText>
         )}
       </p>
@@ -72,9 +72,9 @@ export function FortnightlyBookletShortcut({
       </h2>
       <p>
         {booklet ? (
-          <Period booklet={booklet} next={next} today={today} />
+          <Period booklet={booklet} today={today} />
         ) : (
-          !next && 'O próximo encarte está na gráfica. Volte logo.'
+          !next && 'Agora não tem encarte da quinzena.'
         )}
         {next && ` ${nextBookletNotice(next.valid_from)}.`}
       </p>
@@ -89,18 +89,10 @@ export function FortnightlyBookletShortcut({
   );
 }
 
-function Period({
-  booklet,
-  next,
-  today,
-}: {
-  booklet: FortnightlyBooklet;
-  next: NextFortnightlyBooklet | null;
-  today: string | null;
-}) {
+function Period({ booklet, today }: { booklet: FortnightlyBooklet; today: string | null }) {
   const { valid_until } = booklet;
   if (valid_until && hasEnded(booklet, today))
-    return `Valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo está na gráfica.'}`;
+    return `Valeu até ${formatDayMonth(valid_until)}.`;
   const ending = endingNotice(valid_until, today);
   if (!ending) return periodInWords(booklet);
   return (

@@ -22,11 +22,13 @@ export function OffersStrip({ booklets, fortnightly, today }: Props) {
         <div className="strip-text">
           <h2 className="d2">
             {none ? (
-              <DayBoundText day={today} past="Ofertas todo dia.">
+              <DayBoundText day={today} past="Ofertas do dia">
                 Hoje ainda não tem encarte.
               </DayBoundText>
-            ) : (
+            ) : booklets ? (
               'Encarte novo na praça.'
+            ) : (
+              'Ofertas do dia'
             )}
           </h2>
           <p className="lead">
@@ -55,8 +57,8 @@ export function OffersStrip({ booklets, fortnightly, today }: Props) {
 
 function textOf(booklets: readonly DailyBooklet[] | null): string {
   if (!booklets) return 'Os preços de hoje, página por página.';
-  if (booklets.length === 0) return 'Volte mais tarde.';
-  return `${plural(booklets.length, 'página', 'páginas')} com os preços de hoje. Amanhã tem outras.`;
+  if (booklets.length === 0) return 'Quando tiver um, ele aparece aqui.';
+  return `${plural(booklets.length, 'página', 'páginas')} com os preços de hoje.`;
 }
 
 /** Returns the text that is shown after midnight on a page rendered before it. */
