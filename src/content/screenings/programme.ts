@@ -40,7 +40,7 @@ export function comingDays({ days }: Programme, uuid?: string): Programme['days'
 }
 
 export interface SessionGroup {
-  /** What tells the group from the others: «Sala 2, Legendado»; empty for a single group. */
+  /** Facts in which the group differs from the others: «Sala 2, Legendado»; empty for a single group. */
   label: string;
   screenings: PublicScreening[];
 }

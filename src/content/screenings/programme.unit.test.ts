@@ -49,7 +49,11 @@ test('drops days whose sessions have all begun, and those without a film', () =>
 
 test('groups sessions by the facts in which they differ, and says shared ones once', () => {
   const format = { number: 2, text: '3D' };
-  const { shared, groups } = groupSessions([session('14:00'), session('16:00', { format }), session('18:00')]);
+  const { shared, groups } = groupSessions([
+    session('14:00'),
+    session('16:00', { format }),
+    session('18:00'),
+  ]);
   expect(shared).toEqual(['Sala 1', 'Dublado']);
   expect(groups.map(({ label, screenings }) => [label, screenings.map(({ uuid }) => uuid)])).toEqual([
     ['2D', ['14:00', '18:00']],

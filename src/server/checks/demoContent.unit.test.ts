@@ -66,7 +66,8 @@ describe('answers about services', () => {
       .map(({ name }) => name);
   const answerTo = (words: RegExp) => questions.find(({ question }) => words.test(question))?.answer ?? '';
   /** Returns the branches that an answer names. */
-  const namedIn = (answer: string) => branches.map(({ name }) => name).filter((name) => answer.includes(name));
+  const namedIn = (answer: string) =>
+    branches.map(({ name }) => name).filter((name) => answer.includes(name));
 
   test.each<[ServiceName, RegExp]>([
     ['delivery', /entregam em casa/],

@@ -169,13 +169,8 @@ function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages 
 }
 
 /** Returns the text under the title; with `later`, the text that replaces it after the page's day. */
-function textOf(
-  { valid_from, valid_until, pages }: BookletPages,
-  over: boolean,
-  later = false,
-): string {
-  if (over && valid_until)
-    return `Este valeu até ${formatDayMonth(valid_until)}.`;
+function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean, later = false): string {
+  if (over && valid_until) return `Este valeu até ${formatDayMonth(valid_until)}.`;
   const period = formatPeriod(valid_from, valid_until);
   const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
   return [count, period && `${later ? 'validade:' : 'vale'} ${period}`]

@@ -71,11 +71,7 @@ export function FortnightlyBookletShortcut({
         quinzenais
       </h2>
       <p>
-        {booklet ? (
-          <Period booklet={booklet} today={today} />
-        ) : (
-          !next && 'Agora não tem encarte da quinzena.'
-        )}
+        {booklet ? <Period booklet={booklet} today={today} /> : !next && 'Agora não tem encarte da quinzena.'}
         {next && ` ${nextBookletNotice(next.valid_from)}.`}
       </p>
     </>
@@ -91,8 +87,7 @@ export function FortnightlyBookletShortcut({
 
 function Period({ booklet, today }: { booklet: FortnightlyBooklet; today: string | null }) {
   const { valid_until } = booklet;
-  if (valid_until && hasEnded(booklet, today))
-    return `Valeu até ${formatDayMonth(valid_until)}.`;
+  if (valid_until && hasEnded(booklet, today)) return `Valeu até ${formatDayMonth(valid_until)}.`;
   const ending = endingNotice(valid_until, today);
   if (!ending) return periodInWords(booklet);
   return (
