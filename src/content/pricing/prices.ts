@@ -47,18 +47,23 @@ const BASE: Record<Unit, { per: PerUnit; times: number }> = {
   dz: { per: 'un', times: 12 },
 };
 
+/** Returns the content of an offer in kilograms, litres or pieces. */
+export function baseQuantity({ size, unit }: { size: string; unit: Unit }): { value: number; per: PerUnit } {
+  const { per, times } = BASE[unit];
+  // Amounts in grams are not exact in floating point.
+  return { value: Number(((parseThousandths(size) * times) / 1000).toFixed(6)), per };
+}
+
 /**
  * Returns the price of one kilogram, litre or piece, which Lei 10.962/2004, art. 2º-A, requires beside the
  * price of fractioned products; half a cent is rounded up. Returns null for a single piece, where it would
  * repeat the price.
  */
 export function calculateUnitPrice(offer: { price: string; size: string; unit: Unit }): UnitPrice | null {
-  const { per, times } = BASE[offer.unit];
-  const amount = parseThousandths(offer.size) * times;
-  if (amount <= 0 || (per === 'un' && amount === 1000)) return null;
-  // Amounts in grams are not exact in floating point; rounding to six places removes the error of the
-  // division.
-  const cents = Math.round(Number(((parseCents(offer.price) * 1000) / amount).toFixed(6)));
+  const { value, per } = baseQuantity(offer);
+  if (value <= 0 || (per === 'un' && value === 1)) return null;
+  // Rounding to six places removes the error of the division.
+  const cents = Math.round(Number((parseCents(offer.price) / value).toFixed(6)));
   return { price: formatCents(cents), per };
 }
 

@@ -43,9 +43,9 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');
 }
 
-/** Returns an ISO 8601 duration: `PT1H30M`. */
+/** Returns an ISO 8601 duration: `PT1H30M`; null without a time. */
 export function isoDuration(minutes: number | null): string | null {
-  if (minutes === null) return null;
+  if (!minutes) return null;
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
   return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
 }

@@ -18,6 +18,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { PageMeta } from '../meta.ts';
 import { type DataOf, type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
 import { faqPage } from '../structuredData/structuredFaq.ts';
+import { cardProgram } from '../structuredData/structuredProducts.ts';
 import { useSite } from '../useSite.ts';
 import sheet from './DebitCardsPage.css?inline';
 
@@ -50,7 +51,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     title: 'Cartão',
     description: data.about?.description ?? 'O cartão da casa: como funciona e como pedir o seu.',
     path: PATH,
-    structured: (site) => [faqPage(site, PATH, data.questions)],
+    structured: (site) => [cardProgram(site), faqPage(site, PATH, data.questions)],
   };
 }
 

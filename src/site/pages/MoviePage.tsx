@@ -60,7 +60,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     path: moviePage(movie.uuid),
     image: movie.file,
     transitionTarget: 'foto',
-    structured: (site) => [film(site, movie), ...screeningEvents(site, data.days)],
+    structured: (site) => [film(site, movie), ...screeningEvents(site, data.days, [movie])],
   };
 }
 

@@ -8,8 +8,8 @@ import type {
   WebSite,
 } from 'schema-dts';
 import type { Address, SocialLinks } from '../../content/addresses/address.contract.ts';
-import { minutesOf } from '../../content/openingHours/weekdays.ts';
 import { SEARCH_PATH } from '../../content/searchIndex/search.kinds.ts';
+import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import { formatZipCode } from '../../shared/text/format.ts';
 import type { SiteData } from '../siteData.ts';
 
@@ -117,12 +117,9 @@ export function imagesOf({ origin }: SiteData, addresses: (string | null | undef
   return images.length > 0 ? images.map((address) => new URL(address, origin).href) : null;
 }
 
-/** Converts `02:05` to `PT2H5M`. */
-export function durationOf(time: string | null): string | null {
-  if (!time) return null;
-  const minutes = minutesOf(time);
-  return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`;
-}
+/** Returns a local time with the offset of its zone, as `2026-11-21T23:59:59-03:00`. */
+export const instantOf = (local: string, zone: string = CHAIN_ZONE): string =>
+  local + Temporal.PlainDateTime.from(local).toZonedDateTime(zone).offset;
 
 /** Accepts «Fortaleza, CE», «Fortaleza/CE», «Fortaleza - CE», «Fortaleza». */
 export function addressIn(city: string): PostalAddress {

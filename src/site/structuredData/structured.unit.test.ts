@@ -419,6 +419,7 @@ test('formats values for machines', () => {
   expect(json(recipe(site, dish))).toMatchObject({
     recipeIngredient: ['1 kg de peixe', '2 tomates'],
     prepTime: 'PT20M',
+    cookTime: 'PT1H10M',
     totalTime: 'PT1H30M',
     recipeYield: '6 porções',
   });
@@ -552,12 +553,14 @@ test('lists coming screenings as events with their prices', () => {
       ],
     },
   ];
-  const [first, second, third, ...more] = screeningEvents(site, days).map(json);
+  const [first, second, third, ...more] = screeningEvents(site, days, [{ ...film, uuid: 'f' }]).map(json);
   expect(more).toEqual([]);
   expect(first).toMatchObject({
     '@type': 'ScreeningEvent',
     name: 'O dragão',
     startDate: '2026-11-21T14:30:00-03:00',
+    endDate: '2026-11-21T16:35:00-03:00',
+    image: ['https://aurora.example/media/d/original.jpg'],
     location: { '@type': 'MovieTheater', address: { '@type': 'PostalAddress' } },
     workPresented: { '@type': 'Movie', name: 'O dragão' },
     inLanguage: 'pt-BR',
@@ -576,5 +579,5 @@ test('lists coming screenings as events with their prices', () => {
   expect(second).not.toHaveProperty('inLanguage');
   expect(third).not.toHaveProperty('offers');
   // Without an address it has no location.
-  expect(screeningEvents({ ...site, information: null }, days)).toEqual([]);
+  expect(screeningEvents({ ...site, information: null }, days, [])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { JobPosting, Place } from 'schema-dts';
 import type { PublicVacancy } from '../../content/vacancies/vacancy.contract.ts';
 import type { SiteData } from '../siteData.ts';
-import { addressIn, compact, company, nameOf } from './structured.ts';
+import { addressIn, compact, company, instantOf, nameOf } from './structured.ts';
 
 /** Employment types by the type of a vacancy. */
 const EMPLOYMENT: Record<number, string> = { 1: 'FULL_TIME', 2: 'TEMPORARY', 3: 'INTERN', 4: 'OTHER' };
@@ -23,7 +23,7 @@ export function jobPosting(
     title: name,
     description,
     datePosted: posted_on,
-    validThrough: open_until && `${open_until}T23:59:59-03:00`,
+    validThrough: open_until && instantOf(`${open_until}T23:59:59`),
     employmentType: EMPLOYMENT[type.number],
     identifier: { '@type': 'PropertyValue', name: nameOf(site), value: uuid },
     hiringOrganization: company(site),

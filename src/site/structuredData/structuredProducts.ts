@@ -1,14 +1,14 @@
-import type { Offer, Product, Recipe } from 'schema-dts';
+import type { Offer, Organization, Product, Recipe, UnitPriceSpecification } from 'schema-dts';
 import type { PublicOffer } from '../../content/offers/offer.contract.ts';
 import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
+import { baseQuantity } from '../../content/pricing/prices.ts';
 import { linesOf } from '../../content/recipes/lines.ts';
 import { recipeAddress } from '../../content/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../../content/recipes/recipe.contract.ts';
 import { isoDuration } from '../../content/recipes/recipe.effort.ts';
 import { branchPage, offerPage } from '../../content/recordPages.ts';
-import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
 import type { SiteData } from '../siteData.ts';
-import { compact, company, imagesOf, type Node } from './structured.ts';
+import { compact, company, imagesOf, instantOf, type Node, nameOf } from './structured.ts';
 
 /** Returns null for a tip: only a recipe with ingredients and steps is a dish. */
 export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
@@ -16,6 +16,7 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
   const steps = linesOf(dish.preparation_mode);
   if (ingredients.length === 0 || steps.length === 0) return null;
   const address = site.origin + recipeAddress(dish.uuid);
+  const { preparation_minutes, total_minutes } = dish;
   return compact<Recipe>({
     '@type': 'Recipe',
     '@id': address,
@@ -24,8 +25,9 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
     image: imagesOf(site, [dish.file.url_s3]),
     description: dish.description,
     author: company(site),
-    prepTime: isoDuration(dish.preparation_minutes),
-    totalTime: isoDuration(dish.total_minutes),
+    prepTime: isoDuration(preparation_minutes),
+    cookTime: isoDuration(preparation_minutes && total_minutes && total_minutes - preparation_minutes),
+    totalTime: isoDuration(total_minutes),
     recipeYield: dish.servings,
     recipeCategory: dish.revenue_category_id.name,
     recipeIngredient: ingredients,
@@ -40,8 +42,69 @@ const UNIT_CODES = { kg: 'KGM', l: 'LTR', un: 'C62' };
 /** Above this number of branches, the offer names the company instead. */
 const MAX_PLACES = 30;
 
-const instantOf = (local: string, zone: string): string =>
-  local + Temporal.PlainDateTime.from(local).toZonedDateTime(zone).offset;
+/** Identifies the members who pay the prices with the store card. */
+const cardTierId = ({ origin }: SiteData) => `${origin}/debit-cards#cartao`;
+
+/**
+ * Returns the company with its store card as a loyalty program, to which the card prices of offers refer
+ * (https://developers.google.com/search/docs/appearance/structured-data/loyalty-program).
+ */
+export function cardProgram(site: SiteData): Organization | null {
+  if (!nameOf(site)) return null;
+  const url = `${site.origin}/debit-cards`;
+  const name = `Cartão ${nameOf(site)}`;
+  return {
+    ...company(site),
+    hasMemberProgram: {
+      '@type': 'MemberProgram',
+      name,
+      description: 'Ofertas com um preço menor para quem paga com o cartão da casa.',
+      url,
+      hasTiers: {
+        '@type': 'MemberProgramTier',
+        '@id': cardTierId(site),
+        name,
+        url,
+        hasTierBenefit: 'https://schema.org/TierBenefitLoyaltyPrice',
+        hasTierRequirement: { '@type': 'CreditCard', name },
+      },
+    },
+  };
+}
+
+/**
+ * Returns the price by quantity, the former price and the price with the store card, as Google tells them
+ * apart: a struck price has a type, a member's price has a tier, the current price has neither
+ * (https://developers.google.com/search/docs/appearance/structured-data/merchant-listing).
+ */
+function pricesOf(site: SiteData, offer: PublicOffer): UnitPriceSpecification[] | null {
+  const { former_price, card_price, unit_price } = offer;
+  const priced = (price: string) =>
+    ({ '@type': 'UnitPriceSpecification', price, priceCurrency: 'BRL' }) as const;
+  const { value, per } = baseQuantity(offer);
+  const unitCode = UNIT_CODES[per];
+  const prices: (UnitPriceSpecification | null)[] = [
+    unit_price && {
+      // The price of `value` kilograms, compared by the price of one.
+      ...priced(offer.price),
+      referenceQuantity: {
+        '@type': 'QuantitativeValue',
+        value,
+        unitCode,
+        valueReference: { '@type': 'QuantitativeValue', value: 1, unitCode },
+      },
+    },
+    former_price ? { ...priced(former_price), priceType: 'https://schema.org/StrikethroughPrice' } : null,
+    card_price
+      ? {
+          ...priced(card_price),
+          validForMemberTier: { '@type': 'MemberProgramTier', '@id': cardTierId(site) },
+        }
+      : null,
+  ];
+  const known = prices.filter((price) => price !== null);
+  return known.length > 0 ? known : null;
+}
 
 /** Returns null for an ended offer, because it cannot be bought. `branches` are those of the chain. */
 export function product(
@@ -50,11 +113,11 @@ export function product(
   branches: readonly { uuid: string; name: string; time_zone: string }[],
 ): Product | null {
   if (offer.state === 'ended') return null;
-  const { uuid, brand, price, unit_price, valid_from, valid_until, customer_limit } = offer;
+  const { uuid, brand, price, valid_from, valid_until, customer_limit } = offer;
   const address = site.origin + offerPage(uuid);
   const places = branches.filter((branch) => offer.branches?.includes(branch.uuid) ?? true);
   const zones = new Set(offer.branches && places.map(({ time_zone }) => time_zone));
-  const [zone = CHAIN_ZONE] = zones.size === 1 ? zones : [];
+  const [zone] = zones.size === 1 ? zones : [];
   return compact<Product>({
     '@type': 'Product',
     '@id': address,
@@ -74,12 +137,7 @@ export function product(
       availability: 'https://schema.org/InStoreOnly',
       itemCondition: 'https://schema.org/NewCondition',
       seller: company(site),
-      priceSpecification: unit_price && {
-        '@type': 'UnitPriceSpecification',
-        price: unit_price.price,
-        priceCurrency: 'BRL',
-        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: UNIT_CODES[unit_price.per] },
-      },
+      priceSpecification: pricesOf(site, offer),
       eligibleQuantity:
         customer_limit === null ? null : { '@type': 'QuantitativeValue', maxValue: customer_limit },
       availableAtOrFrom:

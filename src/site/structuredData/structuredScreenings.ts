@@ -1,12 +1,14 @@
 import type { Movie, MovieTheater, Offer, ScreeningEvent } from 'schema-dts';
 import type { PublicMovie } from '../../content/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../../content/movies/movie.types.ts';
+import { minutesOf } from '../../content/openingHours/weekdays.ts';
+import { isoDuration } from '../../content/recipes/recipe.effort.ts';
 import type { Programme, PublicScreening } from '../../content/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../../content/screenings/screening.types.ts';
 import { parseTicket, type Ticket } from '../../content/ticketOffice/ticketPrices.ts';
 import { digitsOf } from '../../shared/text/format.ts';
 import type { SiteData } from '../siteData.ts';
-import { compact, durationOf, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
+import { compact, company, imagesOf, type Node, nameOf, postalAddress } from './structured.ts';
 
 export function movie(site: SiteData, film: PublicMovie): Movie {
   const address = `${site.origin}/cinema/${film.uuid}`;
@@ -19,7 +21,7 @@ export function movie(site: SiteData, film: PublicMovie): Movie {
     description: film.description,
     datePublished: film.release_date,
     creativeWorkStatus: MOVIE_STATUSES[film.status],
-    duration: durationOf(film.duration),
+    duration: film.duration && isoDuration(minutesOf(film.duration)),
     contentRating: bandOf(film.classification)?.label ?? film.classification,
     inLanguage: 'pt-BR',
   });
@@ -28,8 +30,26 @@ export function movie(site: SiteData, film: PublicMovie): Movie {
 /** Limit of events, so that the page does not consist mostly of them. */
 const MAX_EVENTS = 60;
 
-/** Returns the coming screenings. Empty without the company's address. */
-export function screeningEvents(site: SiteData, days: Programme['days']): ScreeningEvent[] {
+/** Returns the end of a screening, with the offset of its start; null without the running time. */
+function endOf(startsAt: string, duration: string | null): string | null {
+  if (!duration) return null;
+  const [local, offset] = [startsAt.slice(0, 19), startsAt.slice(19)];
+  return (
+    Temporal.PlainDateTime.from(local)
+      .add({ minutes: minutesOf(duration) })
+      .toString() + offset
+  );
+}
+
+/**
+ * Returns the coming screenings, with picture, text and running time of those of their `films` that the page
+ * shows. Empty without the company's address.
+ */
+export function screeningEvents(
+  site: SiteData,
+  days: Programme['days'],
+  films: readonly PublicMovie[],
+): ScreeningEvent[] {
   const { information, origin } = site;
   if (!information) return [];
   const location: MovieTheater = {
@@ -43,7 +63,11 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
       movies.flatMap(({ uuid, name, screenings }) =>
         screenings
           .filter(({ begun }) => !begun)
-          .map((screening) => ({ screening, film: { '@id': `${origin}/cinema/${uuid}`, name } })),
+          .map((screening) => ({
+            screening,
+            film: { '@id': `${origin}/cinema/${uuid}`, name },
+            shown: films.find((film) => film.uuid === uuid),
+          })),
       ),
     )
     .slice(0, MAX_EVENTS);
@@ -52,14 +76,18 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
   for (const { screening } of coming)
     if (screening.price && !tickets.has(screening.price))
       tickets.set(screening.price, parseTicket(screening.price));
-  return coming.map(({ screening, film }) =>
+  return coming.map(({ screening, film, shown }) =>
     compact<Node<ScreeningEvent>>({
       '@type': 'ScreeningEvent',
       name: film.name,
+      image: imagesOf(site, [shown?.file.url_s3]),
+      description: shown?.description,
       startDate: screening.starts_at,
+      endDate: endOf(screening.starts_at, shown?.duration ?? null),
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location,
+      organizer: company(site),
       workPresented: { '@type': 'Movie', ...film },
       // The spoken language of a subtitled movie is unknown.
       inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
