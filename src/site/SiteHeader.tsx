@@ -33,7 +33,7 @@ export function SiteHeader() {
               ))}
             </nav>
             <SearchField id="busca-no-site" className="hd-find" />
-            <SignInLinks className="btn btn-sun btn-s" />
+            <ListLink />
             <a href={SEARCH_PATH} className="menu" aria-label="Buscar no site">
               <Icon name="search" />
             </a>
@@ -65,7 +65,6 @@ function TopLine() {
           </span>
         </a>
         <MyStore />
-        <ListLink />
         {whatsapp && (
           <a className="wide" href={whatsapp.href} target="_blank" rel="noopener">
             <Icon name="whatsapp" />
@@ -73,6 +72,7 @@ function TopLine() {
             {whatsapp.label}
           </a>
         )}
+        <SignInLinks className="wide" />
       </div>
     </div>
   );
@@ -98,7 +98,7 @@ function MyStore() {
   );
 }
 
-/** Links to the shopping list. `pageScripts/groceries.ts` inserts the count; its space is reserved. */
+/** Links to the shopping list. `pageScripts/shoppingListCount.ts` inserts the count over the icon's corner. */
 const ListLink = () => (
   <a className="to-list-page" href="/list">
     <Icon name="list-checks" />
@@ -110,7 +110,8 @@ const ListLink = () => (
 );
 
 /**
- * Renders both links, because the page is cached. The head script sets the attribute that shows one of them.
+ * Renders both links for staff, because the page is cached. The head script sets the attribute that shows one of
+ * them. On phones only the menu has them.
  */
 function SignInLinks({ className }: { className: string }) {
   return (
