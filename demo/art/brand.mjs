@@ -261,6 +261,42 @@ const loginCart = {
   html: cart(395, 448, 0.76),
 };
 
+/** A counter that people stand behind, in a picture of a page's head. */
+const counter = svg(560, 460, box(0, 384, 560, 76, colour.wine) + box(0, 384, 560, 14, colour.red));
+
+/**
+ * Pictures in the heads of inner pages, in a box of 560 by 460.
+ * @type {Record<string, string>}
+ */
+const heads = {
+  ajuda: place(['🙋🏾‍♀️', 400, 230, 214], ['💡', 200, 440, 130, 14]) + counter,
+  acessibilidade: place(['👨🏾‍🦯', 370, 400, 240, 4], ['👩🏽‍🦽', 400, 190, 260, -3]),
+  busca: place(['🍍', 280, 150, 260, -14], ['🥛', 230, 300, 310, 8], ['🔎', 390, 370, 210, 6]),
+  candidatura: place(['📋', 400, 230, 240, -6], ['✏️', 270, 420, 280, 10]),
+  contato: place(['☎️', 380, 210, 260, -6], ['💬', 270, 420, 140, 8]),
+  filiais: place(['🗺️', 440, 240, 270, -4], ['📍', 330, 340, 160, 10]),
+  lista: place(['📝', 400, 220, 230, -8], ['🍅', 200, 440, 330, 8], ['🥖', 220, 440, 170, 12]),
+  lojas: place(['🛍️', 400, 230, 240, -6], ['👟', 240, 430, 350, -10], ['🎈', 200, 460, 130, 12]),
+  perdido: place(['🔎', 240, 420, 130, 14], ['🛒', 420, 230, 250]),
+  privacidade: place(['🔒', 400, 220, 230, -6], ['🔑', 250, 430, 300, 12]),
+  receitas: place(['🧄', 190, 450, 180, 14], ['🍲', 410, 240, 240, -4], ['🍅', 200, 460, 340, 10]),
+  sobre: place(
+    ['🍿', 270, 400, 150, 10],
+    ['🛒', 340, 180, 210, -4],
+    ['🛍️', 250, 430, 320, 6],
+    ['💳', 230, 250, 350, -10],
+  ),
+  vagas: place(['👩🏾‍🌾', 280, 110, 270], ['👩🏻‍💼', 280, 450, 270], ['👨🏾‍🍳', 340, 280, 240]) + counter,
+};
+
+const headScenes = Object.entries(heads).map(([name, html]) => ({
+  name: `${name}.webp`,
+  width: 560,
+  height: 460,
+  background: 'transparent',
+  html,
+}));
+
 /** @param {Outlines} logo */
 const jobs = (logo) => ({
   name: 'vaga.webp',
@@ -282,13 +318,13 @@ const jobs = (logo) => ({
     ) +
     line(
       `left:43px;top:376px;color:${colour.paper};font:600 26px/1.2 Instrument`,
-      'Tem vaga na loja perto de você',
+      'Conte quem você é. Leva três minutos.',
     ) +
     place(['👩🏾‍🌾', 250, 126, 602, -4], ['👨🏾‍🍳', 290, 320, 572], ['👩🏻‍💼', 250, 514, 602, 4]) +
     svg(640, 800, box(0, 690, 640, 110, colour.wine)) +
     line(
-      `left:40px;top:711px;background:${colour.yellow};color:${colour.wine};border-radius:6px;padding:17px 34px 13px;box-shadow:0 4px 0 #c98e12;${display(800, 30, 84, 1.15)}`,
-      'Ver vagas',
+      `left:40px;top:711px;background:${colour.yellow};color:${colour.wine};border-radius:6px;padding:17px 26px 13px;box-shadow:0 4px 0 #c98e12;${display(800, 30, 84, 1.15)}`,
+      'Mandar currículo',
     ) +
     lockup(logo, 190, 'right:36px;top:718px'),
 });
@@ -327,11 +363,13 @@ async function writeScenes(logo) {
   });
   const page = await browser.newPage();
   const dense = await browser.newPage({ deviceScaleFactor: 4 / 3 });
-  await Promise.all([page, dense].map(serveEmoji));
-  for (const scene of [defaultBanner, archCart, loginCart, jobs(logo), shared(logo), theater]) {
+  const small = await browser.newPage({ deviceScaleFactor: 0.8 });
+  await Promise.all([page, dense, small].map(serveEmoji));
+  const scenes = [defaultBanner, archCart, loginCart, jobs(logo), shared(logo), theater, ...headScenes];
+  for (const scene of scenes) {
     const { name, width, height, background, html } = scene;
-    // As wide as a screen.
-    const drawn = scene === defaultBanner ? dense : page;
+    // The banner is as wide as a screen; pictures in heads are shown at half their size.
+    const drawn = scene === defaultBanner ? dense : headScenes.includes(scene) ? small : page;
     await drawn.setViewportSize({ width, height });
     await drawn.setContent(
       `<!doctype html><style>${style}</style><div class="scene" style="width:${width}px;height:${height}px;background:${background}">${html}</div>`,

@@ -1,4 +1,5 @@
 import { requestCodeText } from '../shared/text/texts.ts';
+import { HeadArt } from './PageHead.tsx';
 
 const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';
@@ -27,17 +28,20 @@ export function Message({ title, text, code }: { title: string; text: string; co
   return (
     <section className="lost rays">
       <div className="wrap">
-        <h1 className="d1">{title}</h1>
-        <p className="lead">{text}</p>
-        <div className="acts">
-          <a className="btn btn-red" href="/">
-            Voltar à página inicial
-          </a>
-          <a className="btn btn-line" href="/branches">
-            Achar uma filial
-          </a>
+        <div>
+          <h1 className="d1">{title}</h1>
+          <p className="lead">{text}</p>
+          <div className="acts">
+            <a className="btn btn-red" href="/">
+              Voltar à página inicial
+            </a>
+            <a className="btn btn-line" href="/branches">
+              Achar uma filial
+            </a>
+          </div>
+          {code && <p className="told-code">{requestCodeText(code)}</p>}
         </div>
-        {code && <p className="told-code">{requestCodeText(code)}</p>}
+        <HeadArt name="perdido" />
       </div>
     </section>
   );

@@ -31,6 +31,7 @@ export default function AboutPage({ data: { about } }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
+        art="sobre"
         title={settings?.site_name ?? 'Sobre nós'}
         text="Um hipermercado, um shopping, um cinema e um cartão. Tudo da mesma vizinhança."
       />

@@ -91,7 +91,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
   const query = branchQuery(city, service);
   return (
     <>
-      <PageHead title="Filiais" text={headText(cities)} />
+      <PageHead art="filiais" title="Filiais" text={headText(cities)} />
       {branches && cities.length > 0 ? (
         <Found
           branches={branches}

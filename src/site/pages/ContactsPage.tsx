@@ -60,7 +60,11 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
   const { information, settings } = useSite();
   return (
     <>
-      <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
+      <PageHead
+        art="contato"
+        title="Fale com a gente"
+        text="Do jeito que for mais fácil: ligue, escreva ou passe aqui."
+      />
       <SpecialDayNotices
         notices={settings ? branchNotices(exceptions, branches, (zone) => todayIn(settings, zone)) : []}
       />

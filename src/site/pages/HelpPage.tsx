@@ -66,7 +66,7 @@ export default function HelpPage({ data }: PageProps<typeof load>) {
   const topics = groupByTopic(questions);
   return (
     <>
-      <PageHead title="Ajuda" text="O que mais perguntam no balcão, já respondido." />
+      <PageHead art="ajuda" title="Ajuda" text="O que mais perguntam no balcão, já respondido." />
       {count > 0 && (
         <div className="wrap help">
           <div className="seek">

@@ -21,7 +21,11 @@ export default function ListPage() {
   const { settings } = useSite();
   return (
     <>
-      <PageHead title="Minha lista" text="Fica neste aparelho, sem conta. Na loja, abre até sem internet." />
+      <PageHead
+        art="lista"
+        title="Minha lista"
+        text="Fica neste aparelho, sem conta. Na loja, abre até sem internet."
+      />
       <div className="wrap sec gro-page">
         <Island
           name="ShoppingListView"

@@ -53,6 +53,7 @@ export default function RecipesPage({ data: { query, selection } }: PageProps<ty
   return (
     <>
       <PageHead
+        art="receitas"
         title={TITLE}
         text="Do almoço de domingo ao café da tarde. Escolha, marque o que já tem e venha buscar o resto."
       />

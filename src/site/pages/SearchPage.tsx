@@ -50,6 +50,7 @@ export default function SearchPage({ data }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
+        art="busca"
         title={q ? 'Busca' : 'O que você procura?'}
         text="Produto, receita, filial, loja, filme ou vaga: escreva do seu jeito."
       />

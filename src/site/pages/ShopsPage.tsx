@@ -31,7 +31,11 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 export default function ShopsPage({ data: { shops, count, search } }: PageProps<typeof load>) {
   return (
     <>
-      <PageHead title="Lojas" text="Do sorvete ao sapato da formatura, tudo no mesmo corredor do shopping." />
+      <PageHead
+        art="lojas"
+        title="Lojas"
+        text="Do sorvete ao sapato da formatura, tudo no mesmo corredor do shopping."
+      />
       <div className="wrap places">
         {shops && count > 0 ? (
           <>

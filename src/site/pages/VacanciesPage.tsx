@@ -27,6 +27,7 @@ export default function VacanciesPage({ data: { vacancies } }: PageProps<typeof 
   return (
     <>
       <PageHead
+        art="vagas"
         title="Vagas abertas"
         text="Gente que gosta de gente tem lugar aqui. Escolha a sua e mande o currículo."
       />
