@@ -1,3 +1,4 @@
+import { ApplicationSteps } from '../../content/applications/site/ApplicationSteps.tsx';
 import { siteBranches } from '../../content/branches/branch.contract.ts';
 import { citiesOf } from '../../content/branches/branch.selection.ts';
 import { vacancyPage } from '../../content/recordPages.ts';
@@ -39,7 +40,7 @@ export default function VacancyPage({ data: { vacancy } }: PageProps<typeof load
   if (!vacancy) {
     return (
       <>
-        <PageHead title="Vagas abertas" />
+        <PageHead art="vagas" title="Vagas abertas" />
         <div className="wrap sec nothing">
           <h2 className="d3">Não conseguimos mostrar esta vaga agora</h2>
           <p className="lead">Tente de novo em instantes.</p>
@@ -50,18 +51,18 @@ export default function VacancyPage({ data: { vacancy } }: PageProps<typeof load
   const { name, type, city, description, open_until } = vacancy;
   return (
     <>
-      <PageHead title={name} text={[type.text, city].filter(Boolean).join(' · ')} />
+      <PageHead art="vagas" title={name} text={[type.text, city].filter(Boolean).join(' · ')} />
       <div className="wrap sec job">
-        {description && <p className="lead">{description}</p>}
-        {open_until && <p>Inscrições até {formatDate(open_until)}.</p>}
-        <div className="acts">
-          <a className="btn btn-red" href={applicationLink(name)}>
-            Candidatar-se
-          </a>
-          <a className="btn btn-line" href="/vacancies">
-            Todas as vagas
-          </a>
+        <div>
+          {description && <p className="lead">{description}</p>}
+          {open_until && <p>Inscrições até {formatDate(open_until)}.</p>}
+          <div className="acts">
+            <a className="btn btn-red" href={applicationLink(name)}>
+              Candidatar-se
+            </a>
+          </div>
         </div>
+        <ApplicationSteps />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { applicationRules, applyForVacancy } from '../../content/applications/ap
 import { RECEIPT_MESSAGES } from '../../content/applications/application.types.ts';
 import { Application } from '../../content/applications/site/Application.tsx';
 import { ApplicationSent, SENT_TITLE } from '../../content/applications/site/ApplicationSent.tsx';
+import { ApplicationSteps } from '../../content/applications/site/ApplicationSteps.tsx';
 import { applicationPage } from '../../content/recordPages.ts';
 import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
 import { Island } from '../Island.tsx';
@@ -63,6 +64,7 @@ export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
+        art="candidatura"
         title="Trabalhe conosco"
         text="Conte quem você é e mande o currículo. Leva uns três minutos."
       />
@@ -81,28 +83,7 @@ export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
         ) : (
           <Island name="Application" of={Application} props={form} />
         )}
-        <aside className="apply-next" aria-labelledby="depois">
-          <h2 className="d4" id="depois">
-            O que acontece depois
-          </h2>
-          <ol>
-            <li>
-              <span>
-                Você recebe a confirmação por <span className="nowrap">e-mail</span>.
-              </span>
-            </li>
-            <li>A nossa equipe lê com calma.</li>
-            <li>
-              <span>
-                Se combinar com a vaga, a gente chama você por <span className="nowrap">e-mail</span> ou
-                telefone.
-              </span>
-            </li>
-          </ol>
-          <a className="link" href="/vacancies">
-            Ver as vagas abertas
-          </a>
-        </aside>
+        <ApplicationSteps />
       </div>
     </>
   );
