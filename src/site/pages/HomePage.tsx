@@ -2,7 +2,7 @@ import { CardShortcut } from '../../content/aboutPages/site/CardArt.tsx';
 import { CardSection } from '../../content/aboutPages/site/CardSection.tsx';
 import { HypermarketSection } from '../../content/aboutPages/site/HypermarketSection.tsx';
 import { BannerSlider } from '../../content/banners/site/BannerSlider.tsx';
-import { siteNextFortnightlyBooklet } from '../../content/booklets/booklet.contract.ts';
+import { siteFortnightlyPages, siteNextFortnightlyBooklet } from '../../content/booklets/booklet.contract.ts';
 import type { Branch } from '../../content/branches/branch.contract.ts';
 import { BranchCard } from '../../content/branches/site/BranchCard.tsx';
 import { MyStorePanel } from '../../content/branches/site/MyStorePanel.tsx';
@@ -36,14 +36,18 @@ const BRANCHES_SHOWN = 6;
 /** Number of cities that the description names. */
 const NAMED_CITIES = 4;
 
+/** Pages of the fortnightly booklet on its shortcut. */
+const SHEETS_SHOWN = 2;
+
 export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
-  const [home, booklets, exceptions, next, offers] = await Promise.all([
+  const [home, booklets, exceptions, next, offers, fortnightly] = await Promise.all([
     read(siteHome),
     read(siteDailyBooklets),
     read(siteSpecialDays),
     read(siteNextFortnightlyBooklet),
     read(siteHighlights),
+    read(siteFortnightlyPages),
   ]);
   const branches = home?.data.branches ?? [];
   return withStatus(
@@ -55,6 +59,7 @@ export async function load({ reader }: LoaderInput) {
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
       next: next?.data ?? null,
+      fortnightlyPages: fortnightly?.data.pages.slice(0, SHEETS_SHOWN) ?? [],
       offers: offers?.data ?? [],
       errors,
     },
@@ -74,7 +79,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function HomePage({ data }: PageProps<typeof load>) {
-  const { home, branchCount, branchNames, booklets, exceptions, next, offers } = data;
+  const { home, branchCount, branchNames, booklets, exceptions, next, fortnightlyPages, offers } = data;
   const { settings, fortnightly, cardWhatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
@@ -85,7 +90,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
       <div className="wrap">
         <div className="cuts">
           <DailyOffersShortcut booklets={booklets} today={today} />
-          <FortnightlyBookletShortcut booklet={pdf} next={next} pages={booklets ?? []} today={today} />
+          <FortnightlyBookletShortcut booklet={pdf} next={next} pages={fortnightlyPages} today={today} />
           <CardShortcut whatsapp={cardWhatsapp?.href ?? null} />
         </div>
       </div>

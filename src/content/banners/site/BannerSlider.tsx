@@ -101,7 +101,7 @@ function Slide({ slide, first, name }: SlideProps) {
     <MaybeLink href={slide.link}>
       <Picture
         file={slide.file}
-        sizes="(width < 60em) max(100vw, 700px), 100vw"
+        sizes="(width < 48em) max(100vw, 700px), max(100vw, 1040px)"
         use="page"
         alt={slide.alt ?? ''}
         eager={first}

@@ -2,7 +2,11 @@ import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
 import { Picture } from '../../../ui/site/Picture.tsx';
-import type { FortnightlyBooklet, NextFortnightlyBooklet } from '../../booklets/booklet.contract.ts';
+import type {
+  BookletPage,
+  FortnightlyBooklet,
+  NextFortnightlyBooklet,
+} from '../../booklets/booklet.contract.ts';
 import { endingNotice, nextBookletNotice } from '../../booklets/bookletNotices.ts';
 import { hasEnded } from '../../booklets/fortnightlyBooklet.state.ts';
 import { weekdayDate } from '../../booklets/validity.ts';
@@ -56,14 +60,15 @@ export function FortnightlyBookletShortcut({
   booklet: FortnightlyBooklet | null;
   /** The next booklet, if staff announce it. */
   next: NextFortnightlyBooklet | null;
-  pages: readonly DailyBooklet[];
+  /** The first pages of the booklet, its cover first. */
+  pages: readonly BookletPage[];
   today: string | null;
 }) {
   const content = (
     <>
       <span className="sheets">
-        {pages.slice(0, 2).map((page) => (
-          <Picture key={page.uuid} file={page.photos} sizes="112px" alt="" />
+        {pages.map(({ page, file }) => (
+          <Picture key={page} file={file} sizes="112px" alt="" />
         ))}
       </span>
       <h2 className="d2">
