@@ -46,7 +46,7 @@ export interface SearchFacts {
   called?: string;
   /** Weight of the words in a column: `title` counts most, `label` much, `text` little. */
   words: Readonly<Record<string, 'title' | 'label' | 'text'>>;
-  /** Texts of child rows; each counts as a label. */
+  /** Texts of child rows; they count as text. */
   parts?: { table: string; owner: string; column: string };
   /** The column that gives the excerpt below the title. */
   excerpt?: string;

@@ -58,7 +58,7 @@ export const SITE_PAGES = {
     search: {
       text: 'Endereço, horários e como chegar a cada uma.',
       keywords:
-        'loja endereço horário aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
+        'loja endereço horário funcionamento hora aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
       priority: 1,
     },
   },
@@ -104,7 +104,7 @@ export const SITE_PAGES = {
     shows: ['recipe_categories', 'recipes'],
     search: {
       text: 'Receitas passo a passo, com lista de compras.',
-      keywords: 'cozinha culinária cardápio jantar almoço',
+      keywords: 'cozinha culinária cardápio jantar almoço fácil rápida',
     },
   },
   '/tips-and-recipes/details/:uuid': {
@@ -113,13 +113,17 @@ export const SITE_PAGES = {
   '/list': {
     name: 'Minha lista',
     alias: '/lista',
+    search: {
+      text: 'Fica neste aparelho, sem conta. Na loja, abre até sem internet.',
+      keywords: 'lista de compras mercado anotar carrinho',
+    },
   },
   '/debit-cards': {
     name: 'Cartão',
     shows: ['phones', 'questions', 'abouts', 'about_items', 'card_terms', 'branches'],
     search: {
       text: 'Peça o seu e faça a compra caber no mês.',
-      keywords: 'crédito débito parcelar anuidade fatura limite juros pedir solicitar',
+      keywords: 'cartão da casa crédito débito parcelar anuidade fatura limite juros pedir solicitar vantagens',
       priority: 1,
     },
   },
@@ -158,7 +162,7 @@ export const SITE_PAGES = {
     ],
     search: {
       text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
-      keywords: 'filme sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+      keywords: 'filme em cartaz em breve sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
     },
   },
   '/cinema/:uuid': { table: 'movies' },
@@ -168,7 +172,7 @@ export const SITE_PAGES = {
     search: {
       text: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
       keywords:
-        'fale conosco telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook ajuda',
+        'fale conosco fale com a gente telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook',
       priority: -1,
     },
   },
@@ -177,6 +181,11 @@ export const SITE_PAGES = {
     query: ['busca'],
     alias: '/ajuda',
     shows: ['company_information', 'phones', 'office_hours', 'questions'],
+    search: {
+      text: 'O que mais perguntam no balcão, já respondido.',
+      keywords: 'perguntas frequentes dúvidas faq trocas devoluções pagamento entregas retirada',
+      priority: -1,
+    },
   },
   '/vacancies': {
     name: 'Vagas abertas',

@@ -58,18 +58,20 @@ function effectOf(
   return (state === 'waiting' ? `Entra na capa em ${formatInstant(starts_at ?? '')}.` : visible) + end;
 }
 
-/** Returns the banners that shoppers see now, in order. */
-export async function publicBanners(deps: Pick<Deps, 'db' | 'mediaUrl' | 'clock'>): Promise<PublicBanner[]> {
-  const now = isoAt(deps.clock.now());
-  const rows = await deps.db
+/** Selects the banners that shoppers see now, in order. */
+export function shownBanners({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = isoAt(clock.now());
+  return db
     .selectFrom('banners')
-    .selectAll()
     .where(isPublished('banners'))
     .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('position')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+}
+
+export async function publicBanners(deps: Pick<Deps, 'db' | 'mediaUrl' | 'clock'>): Promise<PublicBanner[]> {
+  const rows = await shownBanners(deps).selectAll().execute();
   const files = await filesById(
     deps.db,
     rows.map((row) => row.file_id),

@@ -1,4 +1,5 @@
 import { CHAIN_ZONE } from '../../shared/text/chainZone.ts';
+import { inSentence } from '../../shared/text/format.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/site/OpenTag.tsx';
@@ -27,7 +28,7 @@ interface Props {
 }
 
 export function SearchHitCard({ hit, words, special }: Props) {
-  const { kind, title, href, text, notes, file, price, former_price, hours } = hit;
+  const { kind, title, href, text, notes, missing, file, price, former_price, hours } = hit;
   return (
     <article className="hit tap" data-kind={kind}>
       <div className="hit-ph">
@@ -53,6 +54,7 @@ export function SearchHitCard({ hit, words, special }: Props) {
             <HighlightedText text={text} words={words} />
           </p>
         )}
+        {missing.length > 0 && <p>Sem {inSentence(missing.map((word) => `“${word}”`))}</p>}
         {hours.length > 0 && (
           <p className="hit-open">
             <OpenTag hours={hours} special={special} zone={hit.time_zone ?? CHAIN_ZONE} />

@@ -14,6 +14,7 @@ const hit = z.object({
   text: z.string().describe('Um pouco do que ela diz; pode ser vazio'),
   /** A few facts, in words. */
   notes: z.array(z.string()),
+  missing: z.array(z.string()).describe('Palavras da busca que ele não tem'),
   file: imageFile.nullable(),
   price: z.string().nullable().describe('De uma oferta'),
   former_price: z.string().nullable(),
@@ -41,7 +42,7 @@ const found = z.object({
   pages: z.number(),
   words: z.array(z.string()).describe('O que se procurou, sem acento e no singular, para realçar'),
   meant: z.string().nullable().describe('O que se quis dizer, se algo foi corrigido'),
-  without: z.array(z.string()).describe('Palavras que nada tem, e que ficaram de fora'),
+  without: z.array(z.string()).describe('Palavras que nenhum resultado tem'),
 });
 export type SearchResult = z.output<typeof found>;
 

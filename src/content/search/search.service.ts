@@ -2,7 +2,8 @@ import { HITS_PER_PAGE, SEARCH_KINDS, type SearchKind } from '../searchIndex/sea
 import { type QuestionWord, questionWords } from '../searchIndex/search.tokens.ts';
 import type { SearchHit, SearchResult } from './search.contract.ts';
 import { loadHitDetails, type SearchDeps } from './search.hits.ts';
-import { type Match, matchesOf, type QueryWord } from './searchMatches.ts';
+import { type Match, matchesOf } from './searchMatches.ts';
+import type { QueryWord } from './searchQuestion.ts';
 import { entriesOf, isBooklet, RERANKED, rerank, type StoredEntry } from './searchRanking.ts';
 
 /** Hits per kind when all kinds are shown. */
@@ -16,7 +17,7 @@ export async function searchSite(
 ): Promise<SearchResult> {
   const asked = questionWords(q);
   if (asked.length === 0) return NONE;
-  const found = await rerank(deps, await matchesOf(deps, asked), q, RERANKED);
+  const found = await rerank(deps, await matchesOf(deps, asked), RERANKED);
   const { kinds, entries, wanted, without, more } = found;
   const best = (of: SearchKind) => kinds.get(of)?.[0]?.score ?? 0;
   const order = SEARCH_KINDS.filter((one) => kinds.has(one)).toSorted(
@@ -83,10 +84,11 @@ export async function hitsOf(
     matches.flatMap(({ id }) => entries.get(id) ?? []),
   );
   const hits = new Map<number, SearchHit>();
-  for (const { id, kind, page } of matches) {
+  for (const { id, kind, missing, place } of matches) {
     const entry = entries.get(id);
     const none = {
       uuid: null,
+      missing: missing.map(({ shown }) => shown),
       notes: [],
       file: null,
       price: null,
@@ -94,7 +96,10 @@ export async function hitsOf(
       hours: [],
       time_zone: null,
     };
-    if (page) hits.set(id, { ...none, kind, title: page.title, href: page.href, text: page.text });
+    if (place) {
+      const { uuid, title, href, text } = place;
+      hits.set(id, { ...none, kind, uuid, title, href, text });
+    }
     else if (entry)
       hits.set(id, {
         ...none,

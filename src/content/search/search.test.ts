@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { uploadCalls } from '../../../test/uploads.ts';
+import { jsonCalls, uploadCalls } from '../../../test/uploads.ts';
 import { repairIndex } from '../searchIndex/search.index.ts';
 import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import { searchSite, suggest } from './search.contract.ts';
@@ -25,6 +25,7 @@ const offer = {
 };
 const offers = calls('offers', offer);
 const movies = calls('movies', { name: 'O pão nosso', type: '1', classification: '10' });
+const banners = calls('banners', { title: 'Churrasco de sábado', link: '/booklets-day' });
 
 beforeAll(async () => {
   app = await createTestApp({ clock });
@@ -32,6 +33,12 @@ beforeAll(async () => {
   picture = await jpeg();
 });
 afterAll(() => app.remove());
+
+/** Stores a record without files, and returns it as staff see it. */
+async function savedAs(resource: string, values: Record<string, unknown>) {
+  const { storeRecord, get } = jsonCalls(() => app, resource);
+  return (await get(`/details/${await storeRecord(values)}`)).json().data as { id: number };
+}
 
 async function search(q: string, more: { kind?: SearchKind; page?: number } = {}) {
   const query = new URLSearchParams({ q, ...(more as Record<string, string>) });
@@ -113,8 +120,61 @@ describe('found records', () => {
     expect(without).toEqual(['xyzabc']);
     expect(groups[0]?.hits[0]?.title).toBe('Pão francês');
     expect(await search('qwxzvk')).toMatchObject({ total: 0, without: ['qwxzvk'] });
-    // Both words exist, but not in one entry.
-    expect((await search('arroz pao')).without).toHaveLength(1);
+  });
+
+  it('ranks records by the words that they have and reports those that they lack', async () => {
+    const lacking = async (q: string) => {
+      const { groups, without } = await search(q);
+      return { without, hits: groups.flatMap(({ hits }) => hits).map(({ title, missing }) => [title, missing]) };
+    };
+    const { without, hits } = await lacking('arroz pao');
+    expect(without).toEqual([]);
+    expect(hits).toContainEqual(['Arroz tipo 1 agulhinha', ['pao']]);
+    expect(hits).toContainEqual(['Pão francês', ['arroz']]);
+    // What has too little of a question is left out.
+    const most = await lacking('biscoito recheado frances');
+    expect(most.without).toEqual(['frances']);
+    expect(most.hits).toEqual([['Biscoito recheado', []]]);
+    // «Barato» says nothing about an offer that it lacks: all are.
+    expect((await lacking('pão barato')).hits[0]).toEqual(['Pão francês', []]);
+  });
+
+  it('finds the banners of the home page and the categories of recipes while shoppers see them', async () => {
+    const titles = async (q: string) =>
+      (await search(q)).groups.flatMap(({ hits }) => hits).map(({ title, href }) => `${title} ${href}`);
+    const times = { starts_at: '2026-11-23T16:00:00Z', ends_at: '2026-11-23T17:00:00Z' };
+    await banners.storeRecord(times);
+    await banners.storeRecord({ title: 'Churrasco em rascunho', publish_at: 'later' });
+    const { id } = await savedAs('revenue-categories', { name: 'Doces e sobremesas' });
+    expect(await titles('churrasco')).toEqual([]);
+    expect(await titles('sobremesa')).toEqual([]);
+    clock.set('2026-11-23T16:30:00Z');
+    await calls('revenues', { name: 'Pudim', revenue_category_id: String(id) }).storeRecord();
+    expect(await titles('churrasco')).toEqual(['Churrasco de sábado /booklets-day']);
+    expect(await titles('sobremesa')).toEqual([
+      'Doces e sobremesas /tips-and-recipes?categoria=doces-e-sobremesas',
+      expect.stringMatching('Pudim /tips-and-recipes/details/'),
+    ]);
+    clock.set('2026-11-23T17:00:00Z');
+    expect(await titles('churrasco')).toEqual([]);
+    clock.set(NOW);
+  });
+
+  it('shows excerpts as plain text', async () => {
+    await savedAs('questions', {
+      ...{ question: 'Qual cartão aceitam?', topic: 2 },
+      answer: 'Aceitamos:\n- dinheiro\n- [Cartão Aurora](/debit-cards)\nNão recebemos cheque.',
+    });
+    const { groups } = await search('qual cartão aceitam', { kind: 'question' });
+    expect(groups.find(({ kind }) => kind === 'question')?.hits[0]?.text).toBe(
+      'Aceitamos: dinheiro; Cartão Aurora Não recebemos cheque.',
+    );
+  });
+
+  it('shows words that begin with a short word after the word itself', async () => {
+    await offers.storeRecord({ product: 'Petisco de milho' });
+    await offers.storeRecord({ product: 'Ração', department: 'pet' });
+    expect(await found('pet', 'offer')).toEqual(['offer Ração', 'offer Petisco de milho']);
   });
 
   it("finds the site's own pages and matches the last word as a prefix", async () => {

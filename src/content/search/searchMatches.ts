@@ -2,196 +2,193 @@ import { sql } from 'kysely';
 import { idsParameter } from '../../records/server/lists/search.ts';
 import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
 import { dayNumber } from '../searchIndex/search.index.ts';
-import { SEARCH_KINDS, type SearchKind } from '../searchIndex/search.kinds.ts';
-import {
-  allowedMistakes,
-  editDistance,
-  intactParts,
-  type QuestionWord,
-  reverseWord,
-} from '../searchIndex/search.tokens.ts';
+import type { SearchKind } from '../searchIndex/search.kinds.ts';
+import type { QuestionWord } from '../searchIndex/search.tokens.ts';
+import { type Candidate, findCandidates, MAX_MATCHES, postingsOf } from './searchCandidates.ts';
 import type { SearchDeps } from './search.hits.ts';
-import { findPages, searchablePages } from './search.pages.ts';
-import { MAX_CANDIDATES, MAX_MATCHES, partsOf, type Row } from './searchRanking.ts';
+import { hasInTitle, type Place, placeScore, readPlaces } from './search.places.ts';
+import { type QueryWord, resolveWords } from './searchQuestion.ts';
 
-// Splits a question into words, resolves each to words of the index, and queries the best entries per kind.
-// The rarest word drives each query, so that only rows that can be shown are read.
-
-/** A prefix or a misspelling leads to many words of a kind; the most frequent ones suffice. */
-const MAX_PREFIX_WORDS = 6;
-
-const MAX_CORRECTIONS = 4;
-
-const LAST_LETTER = String.fromCodePoint(0x10ffff);
-
-/** A word of the index that is queried. */
-export interface Term {
-  id: number;
-  kind: SearchKind;
-  word: string;
-  shown: string;
-  frequency: number;
-  /** True for the word itself; false for a prefix match or a correction. */
-  exact: boolean;
-  meant?: boolean;
-}
-
-/** A word of the question and the index words that stand for it. */
-export interface QueryWord {
-  asked: QuestionWord;
-  terms: Term[];
-}
+// Ranks what has the words of a question by how well it matches them.
 
 export interface Match {
   kind: SearchKind;
   id: number;
   score: number;
-  /** A page of the site, which is no entry of the index. */
-  page?: (typeof searchablePages)[number];
+  /** Words of the question that it lacks. */
+  missing: QuestionWord[];
+  /** A place of the site, which is no entry of the index. */
+  place?: Place;
 }
 
 export interface Matches {
   wanted: QueryWord[];
+  /** Words that no match has. */
   without: QuestionWord[];
   kinds: Map<SearchKind, Match[]>;
   /** Kinds with more matches than were counted. */
   more: Set<SearchKind>;
-  total: number;
 }
 
-export type StoredWord = Omit<Term, 'exact'>;
+/** Score of a word that names the kind or the category of an entry: that of a label. */
+const NAMED = 30;
+/** Newest recipes of a category that its name finds. */
+const MAX_OF_CATEGORY = 24;
+const MAX_CATEGORIES = 8;
 
-/** Returns the index words that equal a word of the question, and those that begin with the last one. */
-async function knownTerms({ db }: SearchDeps, asked: readonly QuestionWord[]): Promise<QueryWord[]> {
-  const roots = asked.map(({ root }) => root);
-  const last = asked.at(-1)?.word ?? '';
-  const begun = sql`
-    select id, kind, word, shown, frequency from (
-      select id, kind, word, shown, frequency,
-        row_number() over (partition by kind order by frequency desc, word) as place
-      from search_words where word > ${last} and word < ${last + LAST_LETTER}
-    ) as begun where place <= ${MAX_PREFIX_WORDS}
-  `;
-  const { rows } = await sql<StoredWord>`
-    select id, kind, word, shown, frequency from search_words where word in (${sql.join(roots)})
-    ${[...last].length >= 2 ? sql`union ${begun}` : sql``}
-  `.execute(db);
-  return asked.map((one, at) => ({
-    asked: one,
-    terms: rows
-      .filter(
-        ({ word }) =>
-          word === one.root || (at === asked.length - 1 && word !== last && word.startsWith(last)),
-      )
-      .map((term) => ({ ...term, exact: term.word === one.root })),
-  }));
-}
+/** Share of the best score below which a match has too little of the question to be shown. */
+const LEAST_SHARE = 0.3;
+/** Factors of what begins later, and of offers: the chain sells goods above all. */
+const COMING = 0.6;
+const OFFER = 1.1;
 
-/** Returns likely corrections of a word that the index lacks. */
-async function correctionsOf({ db }: SearchDeps, { root }: QuestionWord): Promise<Term[]> {
-  const most = allowedMistakes(root);
-  if (most === 0) return [];
-  const { begins, ends } = intactParts(root);
-  const end = reverseWord(ends);
-  const length = sql`length(word) between ${root.length - most} and ${root.length + most}`;
-  const { rows } = await sql<StoredWord>`
-    select id, kind, word, shown, frequency from (
-      select * from search_words
-      where word >= ${begins} and word < ${begins + LAST_LETTER} and ${length} limit ${MAX_CANDIDATES}
-    ) as begins
-    union
-    select id, kind, word, shown, frequency from (
-      select * from search_words
-      where reversed >= ${end} and reversed < ${end + LAST_LETTER} and ${length} limit ${MAX_CANDIDATES}
-    ) as ends
-  `.execute(db);
-  const near = new Map<string, { mistakes: number; frequency: number; terms: StoredWord[] }>();
-  for (const term of rows) {
-    const mistakes = editDistance(root, term.word, most);
-    if (mistakes > most || mistakes === 0) continue;
-    const known = near.get(term.word);
-    if (known) {
-      known.frequency += term.frequency;
-      known.terms.push(term);
-    } else near.set(term.word, { mistakes, frequency: term.frequency, terms: [term] });
-  }
-  const words = [...near.values()].toSorted(
-    (one, other) => one.mistakes - other.mistakes || other.frequency - one.frequency,
-  );
-  const fewest = words[0]?.mistakes ?? 0;
-  return words
-    .filter(({ mistakes }) => mistakes === fewest)
-    .slice(0, MAX_CORRECTIONS)
-    .flatMap(({ terms }) => terms.map((term) => ({ ...term, exact: false, meant: true })));
-}
-
-/** Returns entries that contain all words; if there are none, those that contain most of them. */
+/** Returns what has words of a question, the best of each kind first. */
 export async function matchesOf(deps: SearchDeps, asked: readonly QuestionWord[]): Promise<Matches> {
-  let wanted = await knownTerms(deps, asked);
-  const isOnPage = ({ asked: one }: QueryWord) => findPages([one]).length > 0;
-  for (const one of wanted) if (one.terms.length === 0) one.terms = await correctionsOf(deps, one.asked);
-  let without = wanted.filter((one) => one.terms.length === 0 && !isOnPage(one));
-  wanted = wanted.filter((one) => !without.includes(one));
-  let found = await findMatches(deps, wanted);
-  if (found.total === 0 && wanted.length > 1) {
-    // Each word is known, but no entry has all of them: a word may be a misspelling of another.
-    for (const one of wanted)
-      if (!one.terms.some(({ meant }) => meant))
-        one.terms = [...one.terms, ...(await correctionsOf(deps, one.asked))];
-    found = await findMatches(deps, wanted);
-  }
-  if (found.total === 0 && wanted.length > 1) {
-    const frequency = ({ terms }: QueryWord) =>
-      terms.reduce((sum, term) => sum + term.frequency, 0) || Number.POSITIVE_INFINITY;
-    const [rarest, ...others] = wanted.toSorted((one, other) => frequency(one) - frequency(other));
-    without = [...without, ...others];
-    wanted = rarest ? [rarest] : [];
-    found = await findMatches(deps, wanted);
-  }
-  return { ...found, wanted, without: without.map(({ asked: one }) => one) };
+  const places = await readPlaces(deps);
+  const words = await resolveWords(deps, asked, places);
+  const isFound = (word: QueryWord) =>
+    word.isKnown || word.terms.length > 0 || places.some((place) => placeScore(word, place) > 0);
+  const wanted = words.filter(isFound);
+  const more = new Set<SearchKind>();
+  const all = wanted.length === 0 ? [] : await rankAll(deps, wanted, places, more);
+  const least = LEAST_SHARE * Math.max(0, ...all.map(({ score }) => score));
+  const matches = all.filter(({ score }) => score >= least);
+  const without = words
+    .filter((word) => !isFound(word) || matches.every(({ missing }) => missing.includes(word.asked)))
+    .filter(({ isFiller }) => !isFiller || matches.length === 0)
+    .map((word) => word.asked);
+  for (const match of matches) match.missing = match.missing.filter((word) => !without.includes(word));
+  const kinds = Map.groupBy(matches, ({ kind }) => kind);
+  for (const [kind, of] of kinds) kinds.set(kind, of.toSorted(byScore).slice(0, MAX_MATCHES));
+  return { wanted, without, kinds, more };
 }
 
-export type FoundMatches = Pick<Matches, 'kinds' | 'more' | 'total'>;
+const byScore = (one: Match, other: Match) => other.score - one.score || other.id - one.id;
 
-async function findMatches(deps: SearchDeps, wanted: readonly QueryWord[]): Promise<FoundMatches> {
-  const found: FoundMatches = { kinds: new Map(), more: new Set(), total: 0 };
-  if (wanted.length === 0) return found;
+async function rankAll(
+  deps: SearchDeps,
+  wanted: readonly QueryWord[],
+  places: readonly Place[],
+  more: Set<SearchKind>,
+): Promise<Match[]> {
   const days = await offerDays(deps);
   const today = dayNumber(days.today);
-  const first = dayNumber(firstDay(days));
-  const parts = SEARCH_KINDS.flatMap((kind) =>
-    partsOf(kind, wanted, { today, until: kind === 'offer' ? first : today }),
+  const found = await findCandidates(deps, wanted, { today, first: dayNumber(firstDay(days)) });
+  const rows = await withoutEndedOffers(deps, found, days);
+  for (const kind of fullKinds(rows)) more.add(kind);
+  const named = await recipesOfCategories(deps, wanted, places);
+  const entries = new Map([...named, ...rows].map((row) => [row.id, row]));
+  const postings = wanted.length > 1 ? await postingsOf(deps, [...entries.values()], wanted) : rows;
+
+  const scores = new Map<number, number[]>();
+  const raise = (id: number, at: number, score: number) => {
+    const of = scores.get(id) ?? wanted.map(() => 0);
+    scores.set(id, of);
+    of[at] = Math.max(of[at] ?? 0, score);
+  };
+  const terms = new Map(
+    wanted.flatMap((word, at) => word.terms.map((term) => [term.id, { at, divisor: divisorOf(word, term) }])),
   );
-  const matching =
-    parts.length > 0 ? (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(deps.db)).rows : [];
-  const rows = await withoutEndedOffers(deps, matching, days);
-  const kinds = new Map<SearchKind, Map<number, Match>>();
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const { kind } = row;
-    const of = kinds.get(kind) ?? new Map<number, Match>();
-    kinds.set(kind, of);
-    const count = (counts.get(`${kind} ${row.term}`) ?? 0) + 1;
-    counts.set(`${kind} ${row.term}`, count);
-    if (count >= row.most) found.more.add(kind);
-    const score = Number(row.score) * (row.begins > today ? 0.6 : 1);
-    const known = of.get(row.id);
-    if (!known || known.score < score) of.set(row.id, { kind, id: row.id, score });
+  for (const { id, term, score } of postings) {
+    const known = terms.get(term);
+    if (known) raise(id, known.at, Number(score) / known.divisor);
   }
-  for (const [kind, of] of kinds)
-    found.kinds.set(
-      kind,
-      [...of.values()]
-        .toSorted((one, other) => other.score - one.score || other.id - one.id)
-        .slice(0, MAX_MATCHES),
-    );
-  addPages(found, wanted);
-  for (const of of found.kinds.values()) found.total += of.length;
-  return found;
+  for (const { id, at } of named) raise(id, at, NAMED);
+  for (const { id, kind } of entries.values())
+    for (const [at, { kinds }] of wanted.entries()) if (kinds.has(kind)) raise(id, at, NAMED);
+
+  const rate = raterOf(wanted);
+  return [
+    ...entries.values().map(({ id, kind, begins }): Match => {
+      const rating = rate(scores.get(id) ?? []);
+      const factor = (begins > today ? COMING : 1) * (kind === 'offer' ? OFFER : 1);
+      return { ...rating, kind, id, score: rating.score * factor };
+    }),
+    ...places.flatMap((place, at): Match[] => {
+      const rating = rate(wanted.map((word) => placeScore(word, place)));
+      return rating.score > 0 ? [{ ...rating, kind: 'page', id: -1 - at, place }] : [];
+    }),
+  ];
+}
+
+/** A prefix counts half; beside the word itself it comes last, as it was hardly meant. */
+const divisorOf = (word: QueryWord, { exact, meant }: { exact: boolean; meant?: boolean }) =>
+  exact ? 1 : word.isKnown && !meant ? 6 : 2;
+
+/** Returns a function that rates an entry by the score of each word: their mean, and less for missing words. */
+function raterOf(wanted: readonly QueryWord[]) {
+  const weights = wanted.map(weightOf);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const whole = sum(weights);
+  return (scores: readonly number[]): Pick<Match, 'score' | 'missing'> => {
+    const has = (at: number) => (scores[at] ?? 0) > 0;
+    const total = sum(weights.map((weight, at) => weight * (scores[at] ?? 0)));
+    const matched = sum(weights.filter((_, at) => has(at)));
+    const isMissing = ({ isFiller, kinds }: QueryWord, at: number) => !has(at) && !isFiller && kinds.size === 0;
+    return {
+      score: (total / whole) * (matched / whole),
+      missing: wanted.filter(isMissing).map(({ asked }) => asked),
+    };
+  };
+}
+
+/** Returns how much a word says: a rare one most, the name of a kind less, a filler least. */
+function weightOf({ isFiller, isKnown, kinds, terms }: QueryWord): number {
+  if (isFiller) return 0.15;
+  if (kinds.size > 0) return 0.25;
+  const frequency = terms.reduce((sum, term) => sum + (term.exact ? term.frequency : 0), 0);
+  return (isKnown ? 1 : 0.7) / Math.sqrt(Math.log2(2 + frequency));
+}
+
+/** Returns the kinds of which a query reached its limit. */
+function fullKinds(rows: readonly Candidate[]): SearchKind[] {
+  const counts = new Map<string, number>();
+  return rows.flatMap(({ kind, term, most }) => {
+    const key = `${term} ${most}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return most > 0 && count === most ? [kind] : [];
+  });
+}
+
+interface NamedEntry extends Pick<Candidate, 'id' | 'kind' | 'begins'> {
+  /** Place of the word that names its category. */
+  at: number;
+}
+
+/** Returns recipes of the categories that a word names. */
+async function recipesOfCategories(
+  { db }: SearchDeps,
+  wanted: readonly QueryWord[],
+  places: readonly Place[],
+): Promise<NamedEntry[]> {
+  const named = wanted.flatMap((word, at) =>
+    places.flatMap((place) =>
+      place.category !== undefined && !word.isFiller && hasInTitle(place, word.asked.root)
+        ? [{ at, category: place.category }]
+        : [],
+    ),
+  );
+  if (named.length === 0) return [];
+  const parts = named.slice(0, MAX_CATEGORIES).map(
+    ({ at, category }) => sql`
+      select id, cast(${at} as integer) as at from (
+        select search_entries.id from recipes
+        inner join search_entries on search_entries.entity = 'recipes' and search_entries.uuid = recipes.uuid
+        where recipes.recipe_category_id = ${category} order by recipes.id desc limit ${MAX_OF_CATEGORY}
+      ) as newest
+    `,
+  );
+  const { rows } = await sql<{ id: number; at: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows.map((row) => ({ ...row, kind: 'recipe', begins: 0 }));
 }
 
 /** Around midnight an offer ends by the clock of its branches, which the index does not know. */
-export async function withoutEndedOffers({ db }: SearchDeps, rows: Row[], days: OfferDays): Promise<Row[]> {
+async function withoutEndedOffers<R extends Pick<Candidate, 'id' | 'kind'>>(
+  { db }: SearchDeps,
+  rows: R[],
+  days: OfferDays,
+): Promise<R[]> {
   const ids = rows.filter(({ kind }) => kind === 'offer').map(({ id }) => id);
   if (days.branchesByDay.size === 0 || ids.length === 0) return rows;
   const { rows: ended } = await sql<{ id: number }>`
@@ -201,15 +198,4 @@ export async function withoutEndedOffers({ db }: SearchDeps, rows: Row[], days: 
   `.execute(db);
   const gone = new Set(ended.map(({ id }) => id));
   return rows.filter(({ id }) => !gone.has(id));
-}
-
-export function addPages({ kinds }: FoundMatches, wanted: readonly QueryWord[]) {
-  const pages = findPages(wanted.map(({ asked }) => asked)).map(
-    ({ page, score }): Match => ({ kind: 'page', id: -1 - searchablePages.indexOf(page), score, page }),
-  );
-  if (pages.length === 0) return;
-  kinds.set(
-    'page',
-    [...(kinds.get('page') ?? []), ...pages].toSorted((one, other) => other.score - one.score),
-  );
 }

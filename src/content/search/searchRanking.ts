@@ -1,90 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../../shared/text/fold.ts';
+import { sql } from 'kysely';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
-import { searchKindFacts as kindFacts, type SearchKind } from '../searchIndex/search.kinds.ts';
+import type { SearchKind } from '../searchIndex/search.kinds.ts';
+import { textWords } from '../searchIndex/search.tokens.ts';
 import type { SearchDeps } from './search.hits.ts';
-import type { Match, Matches, QueryWord, Term } from './searchMatches.ts';
-
-/** Most matches that are counted per kind: ten pages of hits. */
-export const MAX_MATCHES = 240;
-/** Most matches that have not begun, and most matches by prefix or correction. */
-const MAX_UPCOMING = 60;
-export const MAX_INEXACT = 60;
-/** Candidates for a correction that are compared with the word. */
-export const MAX_CANDIDATES = 2000;
+import type { Match, Matches } from './searchMatches.ts';
+import type { QueryWord } from './searchQuestion.ts';
 
 /** Matches per kind that are ranked again by their titles. */
 export const RERANKED = 60;
-
-export interface Row {
-  kind: SearchKind;
-  term: number;
-  id: number;
-  begins: number;
-  score: number;
-  /** Limit of the query that returned this row. */
-  most: number;
-}
-
-/** The entries of a kind that have all words: one statement for each word that the rarest of them may be. */
-export function partsOf(
-  kind: SearchKind,
-  wanted: readonly QueryWord[],
-  { today, until }: { today: number; until: number },
-): RawBuilder<unknown>[] {
-  const words = wanted.map(({ terms }) => terms.filter((term) => term.kind === kind));
-  if (words.some((terms) => terms.length === 0)) return [];
-  const frequency = (terms: Term[]) => terms.reduce((sum, term) => sum + term.frequency, 0);
-  const [rarest = [], ...others] = words.toSorted((one, other) => frequency(one) - frequency(other));
-  const times = kindFacts(kind).comes
-    ? ([
-        [sql`begins <= ${today}`, MAX_MATCHES],
-        [sql`begins > ${today}`, MAX_UPCOMING],
-      ] as const)
-    : ([[sql`begins <= ${today}`, MAX_MATCHES]] as const);
-  return rarest.flatMap((term) =>
-    times.map(([when, bound]) => {
-      const most = term.exact || term.meant ? bound : Math.min(bound, MAX_INEXACT);
-      const has = others.map(
-        (terms) => sql`exists (
-          select 1 from search_postings as other
-          where other.entry_id = best.entry_id and ${matchesTerms(terms)}
-        )`,
-      );
-      const first = sql`
-        select entry_id, score, begins from search_postings as best
-        where word_id = ${term.id} and until >= ${until} and ${when}
-        ${has.length > 0 ? sql`and ${sql.join(has, sql` and `)}` : sql``}
-        order by score desc, entry_id desc limit ${most}
-      `;
-      const scores = others.map(
-        (terms) => sql`coalesce((
-          select max(${weightedScore(terms)}) from search_postings as other
-          where other.entry_id = best.entry_id and ${matchesTerms(terms)}
-        ), 0)`,
-      );
-      const own = term.exact ? sql`score` : sql`score / 2`;
-      return sql`
-        select cast(${kind} as text) as kind, cast(${term.id} as integer) as term, entry_id as id, begins,
-          cast(${most} as integer) as most, ${sql.join([own, ...scores], sql` + `)} as score
-        from (${first}) as best
-      `;
-    }),
-  );
-}
-
-const matchesTerms = (terms: Term[]) =>
-  terms.length === 1
-    ? sql`other.word_id = ${terms[0]?.id}`
-    : sql`other.word_id in (${sql.join(terms.map(({ id }) => id))})`;
-
-/** Halves the score of prefix matches and corrections. */
-function weightedScore(terms: Term[]) {
-  const exact = terms.filter((term) => term.exact).map(({ id }) => id);
-  if (exact.length === terms.length) return sql`other.score`;
-  if (exact.length === 0) return sql`other.score / 2`;
-  return sql`case when other.word_id in (${sql.join(exact)}) then other.score else other.score / 2 end`;
-}
 
 export interface StoredEntry {
   id: number;
@@ -106,31 +29,58 @@ async function currentBooklet(deps: SearchDeps): Promise<string | null> {
 }
 
 /** Ranks the best matches of each kind by their titles too, and leaves out booklets that are not current. */
-export async function rerank(deps: SearchDeps, { kinds, ...rest }: Matches, question: string, most: number) {
+export async function rerank(deps: SearchDeps, { kinds, ...rest }: Matches, most: number) {
   const ids = [...kinds.values()].flatMap((of) => of.slice(0, most).map(({ id }) => id));
   const entries = await entriesOf(deps, ids);
-  const wanted = fold(question);
   const current = [...entries.values()].some(isBooklet) ? await currentBooklet(deps) : null;
   const isOld = ({ id }: Match) => {
     const entry = entries.get(id);
     return entry !== undefined && isBooklet(entry) && entry.uuid !== current;
   };
-  const bonus = (match: Match) => {
-    const title = fold(match.page?.title ?? entries.get(match.id)?.title ?? '');
-    if (title === wanted) return 80;
-    if (title.startsWith(wanted)) return 30;
-    return title.includes(wanted) ? 15 : 0;
+  const seen = new Set<string>();
+  // The leaflets of a day are one page.
+  const isRepeated = ({ id }: Match) => {
+    const entry = entries.get(id);
+    if (!entry) return false;
+    const key = `${entry.page} ${entry.title}`;
+    const before = seen.size;
+    return seen.add(key).size === before;
   };
   const sorted = new Map<SearchKind, Match[]>();
   for (const [kind, of] of kinds) {
-    const shown = of.filter((match) => !isOld(match));
+    const shown = of.filter((match) => !isOld(match) && !isRepeated(match));
+    const bonus = titleBonus(rest.wanted.filter((word) => !word.kinds.has(kind)));
     const best = shown
       .slice(0, most)
-      .map((match) => ({ ...match, score: match.score + bonus(match) }))
+      .map((match) => ({
+        ...match,
+        score: match.score + bonus(match.place?.titleRoots ?? rootsOf(entries.get(match.id)?.title ?? '')),
+      }))
       .toSorted((one, other) => other.score - one.score || other.id - one.id);
     if (shown.length > 0) sorted.set(kind, [...best, ...shown.slice(most)]);
   }
   return { ...rest, kinds: sorted, entries };
+}
+
+const rootsOf = (title: string) => textWords(title).map(({ root }) => root);
+
+/** Returns a function that rates a title that is the question, begins with it, or contains its words in their order. */
+function titleBonus(words: readonly QueryWord[]) {
+  const telling = words.filter(({ isFiller }) => !isFiller);
+  const meant = (telling.length > 0 ? telling : words).map(({ asked, isKnown, terms }) => {
+    const root = isKnown ? asked.root : (terms.find((term) => term.meant)?.word ?? asked.root);
+    return { root, begin: isKnown ? undefined : asked.word };
+  });
+  const isAt = (title: readonly string[], from: number) =>
+    meant.every(({ root, begin }, at) => {
+      const word = title[from + at];
+      return word === root || (at === meant.length - 1 && begin && word?.startsWith(begin));
+    });
+  return (title: readonly string[]): number => {
+    if (meant.length === 0 || meant.length > title.length) return 0;
+    if (isAt(title, 0)) return meant.length === title.length && title.at(-1) === meant.at(-1)?.root ? 80 : 30;
+    return title.some((_, from) => isAt(title, from)) ? 15 : 0;
+  };
 }
 
 export async function entriesOf(

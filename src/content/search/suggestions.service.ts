@@ -4,7 +4,8 @@ import { questionWords } from '../searchIndex/search.tokens.ts';
 import type { Suggestions } from './search.contract.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { hitsOf } from './search.service.ts';
-import { matchesOf, type QueryWord } from './searchMatches.ts';
+import { matchesOf } from './searchMatches.ts';
+import type { QueryWord } from './searchQuestion.ts';
 import { rerank } from './searchRanking.ts';
 
 const MIN_QUESTION_LENGTH = 2;
@@ -19,7 +20,7 @@ const MAX_COMPLETIONS = 3;
 export async function suggest(deps: SearchDeps, q: string): Promise<Suggestions> {
   const asked = questionWords(q);
   if ([...fold(q)].length < MIN_QUESTION_LENGTH || asked.length === 0) return { words: [], hits: [] };
-  const { kinds, entries, wanted, more: _ } = await rerank(deps, await matchesOf(deps, asked), q, 12);
+  const { kinds, entries, wanted, more: _ } = await rerank(deps, await matchesOf(deps, asked), 12);
   const best = [...kinds.values()]
     .flatMap((of) => of.slice(0, MAX_SUGGESTED_PER_KIND))
     .toSorted(

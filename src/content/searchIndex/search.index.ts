@@ -8,9 +8,11 @@ import { isPostgres } from '../../records/server/lists/listRequirements.ts';
 import { isPublished, type SoftDeleteTable } from '../../records/server/publication/visibility.ts';
 import type { Resource, SearchFacts } from '../../shared/resource.ts';
 import { dayRangeInBrazil } from '../branches/branchZones.ts';
+import { plainAnswer } from '../questions/answerText.ts';
 import { resources } from '../resources.ts';
 import type { SearchKind } from './search.kinds.ts';
 import { reverseWord, textWords } from './search.tokens.ts';
+import { SYNONYMS } from './shopperWords.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -73,12 +75,12 @@ const byTable = new Map(searchableResources.map((known) => [known.table, known])
 
 /**
  * Version of the tokenizer. Increment it when texts are split differently: entries of other rules are indexed
- * again.
+ * again. They are also when the facts of their table or the synonyms change.
  */
-const RULES = 2;
+const RULES = 3;
 const rulesDigest = ({ found }: SearchableResource): number =>
   createHash('sha256')
-    .update(JSON.stringify([RULES, found]))
+    .update(JSON.stringify([RULES, SYNONYMS, found]))
     .digest()
     .readInt32BE();
 
@@ -196,7 +198,7 @@ async function textsOfParts(
 }
 
 function entryOf({ found, title }: SearchableResource, row: AnyRow, parts: string[]): Entry {
-  const text = (column: string) => String(row[column] ?? '').slice(0, MAX_TEXT_LENGTH);
+  const text = (column: string) => plainAnswer(String(row[column] ?? '').slice(0, MAX_TEXT_LENGTH));
   const words: Entry['words'] = new Map();
   const take = (of: string, weight: keyof typeof SCORES) => {
     const taken = textWords(of);
@@ -214,19 +216,25 @@ function entryOf({ found, title }: SearchableResource, row: AnyRow, parts: strin
   };
   for (const weight of ['title', 'label', 'text'] as const)
     for (const [column, of] of Object.entries(found.words)) if (of === weight) take(text(column), weight);
-  for (const part of parts) take(part.slice(0, MAX_TEXT_LENGTH), 'label');
+  for (const part of parts) take(part.slice(0, MAX_TEXT_LENGTH), 'text');
   if (found.called) take(found.called, 'title');
   const day = (column: string | undefined, none: number) =>
     column && row[column] ? dayNumber(String(row[column])) : none;
   return {
     row,
     title: found.called ?? text(title ?? ''),
-    text: found.excerpt ? text(found.excerpt).replace(/\s+/g, ' ').trim().slice(0, EXCERPT_LENGTH) : '',
+    text: found.excerpt ? excerptOf(text(found.excerpt)) : '',
     page: pageOf(found.page, row),
     begins: day(found.from, 0),
     until: day(found.until, NO_LAST_DAY),
     words,
   };
+}
+
+/** Returns the beginning of a text in one line. The items of a list follow each other: «no caixa: dinheiro; Pix». */
+function excerptOf(text: string): string {
+  const items = text.replace(/([^\n]?)\n+\s*[-–•]\s+/g, (_, before) => (before === ':' ? ': ' : `${before}; `));
+  return items.replace(/^\s*[-–•]\s+/, '').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_LENGTH);
 }
 
 function pageOf(page: SearchFacts['page'], row: AnyRow): string {

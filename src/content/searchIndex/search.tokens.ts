@@ -1,5 +1,7 @@
 import { fold, stripFormatCharacters } from '../../shared/text/fold.ts';
 import { singular } from '../../shared/text/searchWords.ts';
+import { SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
+import { FILLERS, KIND_WORDS, SYNONYMS } from './shopperWords.ts';
 
 // Splits texts into words and reduces each to the root that its forms share. Both the index and the questions
 // use it. A root need not be a Portuguese word: it must only be equal for words that shoppers treat as equal.
@@ -15,21 +17,13 @@ const STOP = new Set(
   ),
 );
 
-/** Synonyms, by region and habit; the first one stands for all. */
-const SAME = [
-  ['refrigerante', 'refri'],
-  ['cerveja', 'cerva', 'breja'],
-  ['biscoito', 'bolacha'],
-  ['mandioca', 'macaxeira', 'aipim'],
-  ['tangerina', 'mexerica', 'bergamota', 'ponkan'],
-  ['abobora', 'jerimum'],
-  ['celular', 'smartphone'],
-  ['televisao', 'tv', 'televisor'],
-  ['geladeira', 'refrigerador'],
-  ['estacionamento', 'garagem'],
-  ['vaga', 'emprego', 'trabalho'],
-];
-const SAME_AS = new Map(SAME.flatMap(([first = '', ...others]) => others.map((other) => [other, first])));
+/** Returns the first word of each line of synonyms for the others. */
+const SAME_AS = new Map(
+  SYNONYMS.split('\n').flatMap((line) => {
+    const [first = '', ...others] = line.split(',').map((word) => singular(fold(word)));
+    return others.map((other) => [other, first] as const);
+  }),
+);
 
 /**
  * Returns the root of a folded word: «pães», «pao» → `pao`; «jornais» → `jornal`; «refri» → `refrigerante`.
@@ -38,6 +32,17 @@ export function rootOf(word: string): string {
   const root = singular(word);
   return SAME_AS.get(root) ?? root;
 }
+
+const rootSet = (words: string) => new Set(words.split(' ').map((word) => rootOf(fold(word))));
+const FILLER_ROOTS = rootSet(FILLERS);
+const KIND_ROOTS = SEARCH_KINDS.map((kind) => ({ kind, roots: rootSet(KIND_WORDS[kind]) }));
+
+/** Returns whether a word says little about what is searched: «como», «tem». */
+export const isFiller = (root: string): boolean => FILLER_ROOTS.has(root);
+
+/** Returns the kinds of results that a word names: «vaga». */
+export const kindsNamedBy = (root: string): ReadonlySet<SearchKind> =>
+  new Set(KIND_ROOTS.filter(({ roots }) => roots.has(root)).map(({ kind }) => kind));
 
 export interface TextWord {
   root: string;

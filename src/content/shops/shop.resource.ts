@@ -13,7 +13,7 @@ export const shops = resource({
   found: {
     kind: 'shop',
     page: '/shops/:uuid',
-    words: { name: 'title', description: 'text' },
+    words: { name: 'title', description: 'text', alt: 'text' },
     excerpt: 'description',
   },
   office: {

@@ -11,7 +11,7 @@ export const vacancies = resource({
   found: {
     kind: 'vacancy',
     page: '/vacancies/:uuid',
-    words: { name: 'title', city: 'label', description: 'text' },
+    words: { name: 'title', city: 'label', search: 'label', description: 'text' },
     excerpt: 'description',
     until: 'open_until',
   },

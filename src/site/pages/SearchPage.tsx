@@ -1,4 +1,4 @@
-import { DEPARTMENTS } from '../../content/pricing/offer.types.ts';
+import { siteOffers, type OfferSelection } from '../../content/offers/offer.contract.ts';
 import { branchPage } from '../../content/recordPages.ts';
 import { SearchField } from '../../content/search/SearchField.tsx';
 import { SearchHitCard } from '../../content/search/SearchHitCard.tsx';
@@ -22,12 +22,15 @@ export { sheet };
 export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
   const query = readSearchQuery(url.searchParams);
-  if (!query.q) return { query, found: null, exceptions: [], failed: false, errors };
+  const departments = async () => (await read(siteOffers))?.data.departments ?? [];
+  if (!query.q)
+    return { query, found: null, departments: await departments(), exceptions: [], failed: false, errors };
   const [found, exceptions] = await Promise.all([read(searchSite, { query }), read(siteSpecialDays)]);
   const data = {
     query,
     found: found?.data ?? null,
     exceptions: exceptions?.data ?? [],
+    departments: found && found.data.total > 0 ? [] : await departments(),
     failed: !found,
     errors,
   };
@@ -71,7 +74,7 @@ export default function SearchPage({ data }: PageProps<typeof load>) {
           </div>
         )}
         {found && <Results {...data} found={found} />}
-        {(!found || found.total === 0) && <Ways />}
+        {(!found || found.total === 0) && <Ways departments={data.departments} />}
       </div>
     </>
   );
@@ -224,25 +227,28 @@ const WAYS: readonly { href: string; icon: IconName; title: string; text: string
   { href: '/contacts', icon: 'phone', title: 'Contato', text: 'Telefones, WhatsApp e atendimento.' },
 ];
 
-/** Links to departments and frequent pages, for an empty query or a query without results. */
-function Ways() {
+/** Links to departments with offers and to frequent pages, for an empty query or one without results. */
+function Ways({ departments }: Pick<OfferSelection, 'departments'>) {
   return (
     <div className="ways">
-      <section aria-labelledby="departamentos">
-        <h2 className="d3" id="departamentos">
-          Ofertas por departamento
-        </h2>
-        <ul className="rtags">
-          {Object.entries(DEPARTMENTS).map(([key, name]) => (
-            <Choice
-              key={key}
-              to={`/offers?${new URLSearchParams({ departamento: key })}`}
-              name={name}
-              chosen={false}
-            />
-          ))}
-        </ul>
-      </section>
+      {departments.length > 0 && (
+        <section aria-labelledby="departamentos">
+          <h2 className="d3" id="departamentos">
+            Ofertas por departamento
+          </h2>
+          <ul className="rtags">
+            {departments.map(({ department, name, count }) => (
+              <Choice
+                key={department}
+                to={`/offers?${new URLSearchParams({ departamento: department })}`}
+                name={name}
+                count={formatCount(count)}
+                chosen={false}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="caminhos">
         <h2 className="d3" id="caminhos">
           O que mais se procura

@@ -1,0 +1,107 @@
+import { isPublished } from '../../records/server/publication/visibility.ts';
+import { factsOf, sitePages } from '../../shared/sitePages.ts';
+import { shownBanners } from '../banners/banner.service.ts';
+import { recipesAddress } from '../recipes/recipe.address.ts';
+import { categorySlug } from '../recipes/recipe.selection.ts';
+import { allowedMistakes, editDistance, textWords } from '../searchIndex/search.tokens.ts';
+import type { SearchDeps } from './search.hits.ts';
+import type { QueryWord } from './searchQuestion.ts';
+
+// Places of the site that the index lacks: its own pages, the categories of recipes and the banners of the home
+// page. They are few, so each search reads them, and never finds one that shoppers do not see.
+
+export interface Place {
+  href: string;
+  title: string;
+  text: string;
+  uuid: string | null;
+  /** Id of the category of recipes that it is. */
+  category?: number;
+  titleRoots: string[];
+  otherRoots: string[];
+}
+
+/** Most categories and most banners that are compared with a question. */
+const MAX_PLACES = 100;
+
+interface PlaceFacts extends Omit<Place, 'titleRoots' | 'otherRoots'> {
+  keywords?: string;
+}
+
+const rootsOf = (text: string) => textWords(text).map(({ root }) => root);
+
+const placeOf = ({ keywords = '', ...facts }: PlaceFacts): Place => ({
+  ...facts,
+  titleRoots: rootsOf(facts.title),
+  otherRoots: rootsOf(`${facts.text} ${keywords}`),
+});
+
+const pages: readonly Place[] = sitePages
+  .flatMap((href) => {
+    const { name = '', search } = factsOf(href);
+    return search ? [{ href, title: name, priority: 0, uuid: null, ...search }] : [];
+  })
+  .toSorted((one, other) => other.priority - one.priority)
+  .map(({ priority: _, ...facts }) => placeOf(facts));
+
+/** Returns the places that shoppers see now, in the order in which equal ones are shown. */
+export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
+  const categories = await deps.db
+    .selectFrom('recipe_categories')
+    .select(['id', 'uuid', 'name'])
+    .where(isPublished('recipe_categories'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('recipes')
+          .select('recipes.id')
+          .whereRef('recipes.recipe_category_id', '=', 'recipe_categories.id')
+          .where(isPublished('recipes')),
+      ),
+    )
+    .orderBy('id')
+    .limit(MAX_PLACES)
+    .execute();
+  const banners = await shownBanners(deps)
+    .select(['uuid', 'title', 'alt', 'link'])
+    .limit(MAX_PLACES)
+    .execute();
+  return [
+    ...pages,
+    ...categories.map(({ id, uuid, name }) =>
+      placeOf({
+        ...{ uuid, title: name, category: id },
+        href: recipesAddress({ category: categorySlug({ id, name }) }),
+        text: 'Todas as receitas e dicas desta categoria.',
+      }),
+    ),
+    ...banners.map(({ uuid, title, alt, link }) =>
+      placeOf({ uuid, title, text: alt ?? '', href: link?.startsWith('/') ? link : '/' }),
+    ),
+  ];
+}
+
+const TITLE = 84;
+const OTHER = 30;
+
+/** Returns whether the title of a place has the word itself. */
+export const hasInTitle = ({ titleRoots }: Place, root: string) => titleRoots.includes(root);
+
+/** Returns whether a place has the word itself. */
+export const hasWord = ({ titleRoots, otherRoots }: Place, root: string) =>
+  titleRoots.includes(root) || otherRoots.includes(root);
+
+/** Returns how well a word matches a place; 0 if it does not. */
+export function placeScore({ asked: { word, root }, isLast, isKnown }: QueryWord, place: Place): number {
+  const { titleRoots, otherRoots } = place;
+  if (titleRoots.includes(root)) return TITLE;
+  if (otherRoots.includes(root)) return OTHER;
+  if (isLast && word.length > 1) {
+    const part = isKnown ? 6 : 2;
+    if (titleRoots.some((one) => one.startsWith(word))) return TITLE / part;
+    if (word.length > 2 && otherRoots.some((one) => one.startsWith(word))) return OTHER / part;
+  }
+  const most = isKnown ? 0 : allowedMistakes(root);
+  const isSimilar = (one: string) => most > 0 && editDistance(root, one, most) <= most;
+  if (titleRoots.some(isSimilar)) return TITLE / 3;
+  return otherRoots.some(isSimilar) ? OTHER / 3 : 0;
+}
