@@ -46,7 +46,7 @@ const pages: readonly Place[] = sitePages
 
 /** Returns the places that shoppers see now, in the order in which equal ones are shown. */
 export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
-  const categories = await deps.db
+  const usedCategories = deps.db
     .selectFrom('recipe_categories')
     .select(['id', 'uuid', 'name'])
     .where(isPublished('recipe_categories'))
@@ -61,10 +61,11 @@ export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
     .orderBy('id')
     .limit(MAX_PLACES)
     .execute();
-  const banners = await shownBanners(deps)
+  const banners = shownBanners(deps)
     .select(['uuid', 'title', 'alt', 'link'])
     .limit(MAX_PLACES)
     .execute();
+  const [categories, shown] = await Promise.all([usedCategories, banners]);
   return [
     ...pages,
     ...categories.map(({ id, uuid, name }) =>
@@ -74,7 +75,7 @@ export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
         text: 'Todas as receitas e dicas desta categoria.',
       }),
     ),
-    ...banners.map(({ uuid, title, alt, link }) =>
+    ...shown.map(({ uuid, title, alt, link }) =>
       placeOf({ uuid, title, text: alt ?? '', href: link?.startsWith('/') ? link : '/' }),
     ),
   ];

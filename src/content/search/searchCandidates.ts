@@ -13,8 +13,8 @@ export const MAX_MATCHES = 240;
 /** Most matches that have not begun, and most matches by prefix or correction. */
 const MAX_UPCOMING = 60;
 const MAX_INEXACT = 60;
-/** Entries with a single one of several words: a page of hits, and the index words that are read for them. */
-const MAX_PARTIAL = 24;
+/** Entries with some of the words: two groups of hits for each, and the index words that are read for them. */
+const MAX_PARTIAL = 12;
 const MAX_PARTIAL_TERMS = 3;
 
 /** A word that an entry has. */

@@ -7,7 +7,7 @@ import type { QuestionWord } from '../searchIndex/search.tokens.ts';
 import { type Candidate, findCandidates, MAX_MATCHES, postingsOf } from './searchCandidates.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { hasInTitle, type Place, placeScore, readPlaces } from './search.places.ts';
-import { type QueryWord, resolveWords } from './searchQuestion.ts';
+import { type QueryWord, resolveWords, storedWords } from './searchQuestion.ts';
 
 // Ranks what has the words of a question by how well it matches them.
 
@@ -22,6 +22,7 @@ export interface Match {
 }
 
 export interface Matches {
+  /** Words that some match has. */
   wanted: QueryWord[];
   /** Words that no match has. */
   without: QuestionWord[];
@@ -36,7 +37,7 @@ const NAMED = 30;
 const MAX_OF_CATEGORY = 24;
 const MAX_CATEGORIES = 8;
 
-/** Share of the best score below which a match has too little of the question to be shown. */
+/** Share of the best score below which a match that lacks a word is not shown. */
 const LEAST_SHARE = 0.3;
 /** Factors of what begins later, and of offers: the chain sells goods above all. */
 const COMING = 0.6;
@@ -44,15 +45,15 @@ const OFFER = 1.1;
 
 /** Returns what has words of a question, the best of each kind first. */
 export async function matchesOf(deps: SearchDeps, asked: readonly QuestionWord[]): Promise<Matches> {
-  const places = await readPlaces(deps);
-  const words = await resolveWords(deps, asked, places);
+  const [places, stored] = await Promise.all([readPlaces(deps), storedWords(deps, asked)]);
+  const words = await resolveWords(deps, asked, stored, places);
   const isFound = (word: QueryWord) =>
     word.isKnown || word.terms.length > 0 || places.some((place) => placeScore(word, place) > 0);
   const wanted = words.filter(isFound);
   const more = new Set<SearchKind>();
   const all = wanted.length === 0 ? [] : await rankAll(deps, wanted, places, more);
   const least = LEAST_SHARE * Math.max(0, ...all.map(({ score }) => score));
-  const matches = all.filter(({ score }) => score >= least);
+  const matches = all.filter(({ score, missing }) => missing.length === 0 || score >= least);
   const without = words
     .filter((word) => !isFound(word) || matches.every(({ missing }) => missing.includes(word.asked)))
     .filter(({ isFiller }) => !isFiller || matches.length === 0)
@@ -60,7 +61,7 @@ export async function matchesOf(deps: SearchDeps, asked: readonly QuestionWord[]
   for (const match of matches) match.missing = match.missing.filter((word) => !without.includes(word));
   const kinds = Map.groupBy(matches, ({ kind }) => kind);
   for (const [kind, of] of kinds) kinds.set(kind, of.toSorted(byScore).slice(0, MAX_MATCHES));
-  return { wanted, without, kinds, more };
+  return { wanted: wanted.filter(({ asked: word }) => !without.includes(word)), without, kinds, more };
 }
 
 const byScore = (one: Match, other: Match) => other.score - one.score || other.id - one.id;

@@ -48,14 +48,15 @@ export interface QueryWord {
   isFiller: boolean;
 }
 
-type StoredWord = Omit<Term, 'exact'>;
+export type StoredWord = Omit<Term, 'exact'>;
 
+/** Returns what each word of a question stands for. */
 export async function resolveWords(
   deps: SearchDeps,
   asked: readonly QuestionWord[],
+  stored: readonly StoredWord[],
   places: readonly Place[],
 ): Promise<QueryWord[]> {
-  const stored = await storedWords(deps, asked);
   const words = asked.map((one, at): QueryWord => {
     const isLast = at === asked.length - 1;
     const terms = stored
@@ -72,7 +73,10 @@ export async function resolveWords(
 }
 
 /** Returns the index words that equal a word of the question, and those that begin with the last one. */
-async function storedWords({ db }: SearchDeps, asked: readonly QuestionWord[]): Promise<StoredWord[]> {
+export async function storedWords(
+  { db }: SearchDeps,
+  asked: readonly QuestionWord[],
+): Promise<StoredWord[]> {
   const roots = asked.map(({ root }) => root);
   const last = asked.at(-1)?.word ?? '';
   const begun = sql`

@@ -7,7 +7,7 @@ import type { Match, Matches } from './searchMatches.ts';
 import type { QueryWord } from './searchQuestion.ts';
 
 /** Matches per kind that are ranked again by their titles. */
-export const RERANKED = 60;
+export const RERANKED = 24;
 
 export interface StoredEntry {
   id: number;
