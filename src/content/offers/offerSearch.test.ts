@@ -86,3 +86,9 @@ test.each([
 test('a plural does not find its singular within another word', async () => {
   expect(await foundBy('ovos')).toEqual([[], [], [], []]);
 });
+
+test('shoppers see offers with the word itself before those with it inside another word', async () => {
+  for (const product of ['Tapete de banheiro', 'Ração pet']) await storeRecord({ product });
+  const [site] = await foundBy('pet');
+  expect(site).toEqual(['Ração pet', 'Tapete de banheiro']);
+});

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
 import { newestMatches } from '../../records/server/lists/newestMatches.ts';
-import { idsParameter } from '../../records/server/lists/search.ts';
+import { idsParameter, wholeWordsFirst } from '../../records/server/lists/search.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
@@ -122,7 +122,7 @@ async function searchOffers(deps: ReadDeps, { search, branch, sort }: OfferQuery
   const { rows } = await sql<SearchMatch>`
     select id, department, case when valid_from > ${today} then 1 else 0 end as coming
     from offers where id in ${idsParameter(db, found.slice(0, MAX_SEARCH_RESULTS))}
-    order by coming, ${ORDERS[sort]}
+    order by coming, ${sort === 'place' ? sql`${wholeWordsFirst('search', search)}, ` : sql``}${ORDERS[sort]}
   `.execute(db);
   return { offers: rows, isMore: found.length > MAX_SEARCH_RESULTS };
 }

@@ -1,5 +1,5 @@
 import { fold } from '../../shared/text/fold.ts';
-import { containsWords, parseSearch } from '../../shared/text/searchWords.ts';
+import { containsWords, parseSearch, wholeWordsFirst } from '../../shared/text/searchWords.ts';
 import { plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 
@@ -11,13 +11,14 @@ export function readQuestionSearch(params: URLSearchParams): string {
 
 /**
  * Returns the questions with every word of the search in question, answer or topic, ignoring accents and
- * case.
+ * case. Those with a word only inside another word come last.
  */
 export function selectQuestions(questions: readonly PublicQuestion[], search: string): PublicQuestion[] {
   const words = parseSearch(search);
-  return questions.filter(({ question, answer, topic }) =>
-    containsWords(fold(`${question} ${plainAnswer(answer)} ${topic.text}`), words),
-  );
+  const textOf = ({ question, answer, topic }: PublicQuestion) =>
+    `${question} ${plainAnswer(answer)} ${topic.text}`;
+  const found = questions.filter((one) => containsWords(fold(textOf(one)), words));
+  return wholeWordsFirst(found, words, textOf);
 }
 
 /** Groups questions by topic, in their order. */

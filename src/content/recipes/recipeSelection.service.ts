@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';
 import { loadImages } from '../../records/server/files/file.service.ts';
 import { newestMatches } from '../../records/server/lists/newestMatches.ts';
-import { idsParameter } from '../../records/server/lists/search.ts';
+import { idsParameter, wholeWordsFirst } from '../../records/server/lists/search.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { Failure } from '../../shared/failure.ts';
 import { enumValueOf } from '../../shared/fields.ts';
@@ -198,7 +198,7 @@ interface Match {
 }
 
 /**
- * Returns the newest matches, at most `MAX_MATCHES` + 1. Words in the name of a category match all its
+ * Returns the newest matches, at most `MAX_MATCHES` + 1, those inside words last. Words in the name of a category match all its
  * recipes; the other words must be in the recipe.
  */
 async function matchesOf(
@@ -228,7 +228,8 @@ async function matchesOf(
   }
   const ids = [...found].sort((a, b) => b - a).slice(0, MAX_MATCHES + 1);
   const { rows } = await sql<Match>`
-    select id, recipe_category_id as category from recipes where id in ${idsParameter(db, ids)} order by id desc
+    select id, recipe_category_id as category from recipes where id in ${idsParameter(db, ids)}
+    order by ${wholeWordsFirst('search', search)}, id desc
   `.execute(db);
   return rows;
 }

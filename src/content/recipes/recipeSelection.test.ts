@@ -121,6 +121,10 @@ describe('selection of recipes', () => {
     expect(await names({ search: '  ' })).toHaveLength(3);
   });
 
+  test('puts recipes with the word only inside another word last', async () => {
+    expect(await names({ search: 'm' })).toEqual(['Pão de ló', 'Feijoada', 'Pudim sem furinho']);
+  });
+
   test.each([
     ['feijões pretos', 'Feijoada'],
     ['couves', 'Feijoada'],

@@ -57,6 +57,19 @@ export function containsWords(folded: string, words: readonly SearchWord[]): boo
   return words.every((word) => containsWord(folded, word));
 }
 
+/** Returns whether each word begins a word of `folded`. A match inside a word, as «pet» in «espetinho», is hardly meant. */
+export function beginsWords(folded: string, words: readonly SearchWord[]): boolean {
+  return words.every(({ text, forms }) =>
+    [text, ...forms].some((form) => ` ${folded.replace(/[^\p{L}\p{N}]/gu, ' ')}`.includes(` ${form}`)),
+  );
+}
+
+/** Returns `texts` in their order, but those that have a word only inside another word come last. */
+export function wholeWordsFirst<T>(all: readonly T[], words: readonly SearchWord[], textOf: (one: T) => string): T[] {
+  const isWhole = (one: T) => beginsWords(fold(textOf(one)), words);
+  return [...all.filter(isWhole), ...all.filter((one) => !isWhole(one))];
+}
+
 /** Returns whether `folded` contains a word in one of its forms. */
 export function containsWord(folded: string, { text, forms }: SearchWord): boolean {
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from './fold.ts';
-import { containsWords, parseSearch, wordForms } from './searchWords.ts';
+import { containsWords, parseSearch, wholeWordsFirst, wordForms } from './searchWords.ts';
 
 test.each([
   ['tomates', 'Tomate italiano kg'],
@@ -41,6 +41,12 @@ test.each([
   ['5kgs', 'Arroz 5kg'],
 ])('a search for %j does not find %j', (search, text) => {
   expect(containsWords(fold(text), parseSearch(search))).toBe(false);
+});
+
+test('puts texts with a word only inside another word last', () => {
+  const texts = ['Espetinho', 'Tapete', 'Ração pet', 'Anel (pet)', 'Petisco', 'Guarda-pet'];
+  const sorted = wholeWordsFirst(texts, parseSearch('pet'), (text) => text);
+  expect(sorted).toEqual(['Ração pet', 'Anel (pet)', 'Petisco', 'Guarda-pet', 'Espetinho', 'Tapete']);
 });
 
 test.each([

@@ -59,6 +59,16 @@ export function containsAllWords(column: string, words: Word[]): RawBuilder<SqlB
   );
 }
 
+/** Returns a sort key that puts texts last that have a word only inside another word, as «pet» in «espetinho». */
+export function wholeWordsFirst(column: string, search: string): RawBuilder<unknown> {
+  const isLike = (pattern: string) => sql`${sql.ref(column)} like ${pattern} escape '\\'`;
+  const isInside = parseWords(search).map(({ text, forms }) => {
+    const begins = [text, ...forms].map(escapeLike).flatMap((form) => [`${form}%`, `% ${form}%`, `%-${form}%`]);
+    return sql`${isLike(`%${escapeLike(text)}%`)} and not (${sql.join(begins.map(isLike), sql` or `)})`;
+  });
+  return sql`case when ${sql.join([sql`1 = 0`, ...isInside], sql` or `)} then 1 else 0 end`;
+}
+
 /** Returns the texts of a word that match anywhere. */
 const textsOf = ({ text, digits = text }: Word) => [...new Set([text, digits])];
 
