@@ -104,6 +104,7 @@ export default defineConfig({
                   test: modules(
                     'content/shoppingList/shoppingList.ts',
                     'content/shoppingList/shoppingList.browser.ts',
+                    'content/shoppingList/shoppingListMerge.ts',
                     'content/shoppingList/shoppingLine.ts',
                     'content/shoppingList/shoppingListModules.browser.ts',
                   ),

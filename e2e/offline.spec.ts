@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { decodeListLink } from '../src/content/shoppingList/shoppingLink.browser.ts';
 import {
   expect,
   expectAccessible,
@@ -101,7 +102,7 @@ test('an offline shopper reads the booklet, branches and recipes visited before,
   await page.getByLabel('O que e quanto').press('Enter');
   await expect(page.getByRole('region', { name: 'Outros' })).toContainText('jambu2 caixas');
   const link = await page.getByRole('button', { name: 'Compartilhar' }).getAttribute('data-share');
-  await page.evaluate((hash) => location.assign(hash), `#${link?.split('#')[1]}`);
+  await openLink(page, link);
   await expect(page.getByRole('region', { name: /^Chegou uma lista com \d+ itens$/ })).toBeVisible();
   await page.goto('/booklets-day');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ofertas do dia');
@@ -173,6 +174,81 @@ test('an installed app starts offline, and its shortcut leads to the chosen stor
   await expect(page.getByRole('banner')).toContainText('Aurora Norte');
   await page.goto(mine);
   await expect(page.getByRole('main').getByRole('article').first()).toContainText('Aurora Norte');
+});
+
+/** Opens the link of a list on a phone that already shows its own list. */
+const openLink = (page: Page, link: string | null) =>
+  page.evaluate((hash) => location.assign(hash), `#${link?.split('#')[1]}`);
+
+test('two phones without a connection keep one list together by links, and each says what a link changes', {
+  tag: '@celular',
+}, async ({ page, context, browser, baseURL }) => {
+  const addItems = async (phone: Page, text: string) => {
+    await phone.getByLabel('O que falta em casa?').fill(text);
+    await phone.getByLabel('O que falta em casa?').press('Enter');
+  };
+  const linkOf = (phone: Page) =>
+    phone.getByRole('button', { name: 'Compartilhar' }).getAttribute('data-share');
+  const status = (phone: Page) => phone.getByRole('status').filter({ hasText: 'Listas juntas' });
+
+  await page.goto('/list');
+  await untilServiceWorkerControls(page);
+  await untilHydrated(page);
+  await addItems(page, 'tomate, leite, pão');
+  await expect(page.getByRole('heading', { name: 'Faltam 3 de 3' })).toBeVisible();
+  await untilListCached(page);
+  const first = await linkOf(page);
+
+  const other = await browser.newContext({ baseURL, locale: 'pt-BR', viewport: { width: 360, height: 780 } });
+  const there = await other.newPage();
+  await there.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  await there.goto(first ?? '');
+  await there.getByRole('button', { name: 'Juntar à minha lista' }).click();
+  await expect(status(there)).toContainText('Listas juntas. Entrou: tomate, leite e pão.');
+  await untilListCached(there);
+
+  for (const phone of [context, other]) await phone.setOffline(true);
+  await there.reload();
+  await untilHydrated(there);
+  await there.getByRole('checkbox', { name: 'leite' }).check();
+  await there.getByRole('button', { name: 'Mudar pão' }).click();
+  await there.getByRole('button', { name: 'Tirar da lista' }).click();
+  await addItems(there, 'queijo');
+  await expect(there.getByRole('heading', { name: 'Faltam 2 de 3' })).toBeVisible();
+  let answer: string | null = null;
+  // The link follows the list shortly after it.
+  await expect
+    .poll(async () => {
+      answer = await linkOf(there);
+      return (await decodeListLink(`#${answer?.split('#')[1]}`))?.items.map(({ name }) => name);
+    })
+    .toEqual(['tomate', 'leite', 'queijo']);
+
+  await openLink(page, answer);
+  const arrived = page.getByRole('region', { name: 'Chegou uma lista com 3 itens' });
+  await expect(arrived.getByRole('listitem')).toHaveText(['Entra: queijo', 'Já foi pego: leite', 'Sai: pão']);
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await arrived.getByRole('button', { name: 'Juntar à minha lista' }).click();
+  const changes = 'Listas juntas. Entrou: queijo. Já foi pego: leite. Saiu: pão.';
+  await expect(status(page)).toContainText(changes);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByRole('heading', { name: 'Faltam 3 de 3' })).toBeVisible();
+  await openLink(page, answer);
+  await arrived.getByRole('button', { name: 'Juntar à minha lista' }).click();
+  await expect(status(page)).toContainText(changes);
+  await expect(page.getByRole('heading', { name: 'Faltam 2 de 3' })).toBeVisible();
+
+  // The removed item does not come back by the first link, pasted as an installed app receives it.
+  await page.getByLabel('O que falta em casa?').evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', `Minha lista ${text}`);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, `${baseURL}${first}`);
+  await expect(page.getByText('Nada de novo')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver a minha lista' }).click();
+  await expect(page.getByRole('heading', { name: 'Faltam 2 de 3' })).toBeVisible();
+  await other.close();
 });
 
 test('branches, their hours and phones are available offline after a single visit to the home page', {

@@ -88,14 +88,14 @@ function Send({ list, title }: { list: ShoppingList; title: string }) {
       isLate = true;
     };
   }, [list]);
-  const missing = list.items.filter(({ done }) => !done);
-  if (missing.length === 0) return null;
   const address = link && `${location.origin}/list${link}`;
-  const text = messageOf(missing);
+  const text = messageOf(list.items.filter(({ done }) => !done));
   return (
     <div className="gro-send">
       <h2 className="d4">Mandar para alguém</h2>
-      <p className="mut sm">A lista vai dentro do link. Quem recebe não precisa de conta.</p>
+      <p className="mut sm">
+        A lista vai dentro do link, sem conta. Quem juntar fica com a mesma: mudou, é só mandar de novo.
+      </p>
       <div className="acts">
         <a
           className="btn btn-ink btn-s"
@@ -119,8 +119,8 @@ function Send({ list, title }: { list: ShoppingList; title: string }) {
 function messageOf(items: readonly ShoppingItem[]): string {
   const lines = groupByAisle(items).flatMap(([aisle, some]) => [
     `\n*${AISLES[aisle]}*`,
-    ...some.flatMap(shareableLines).map(({ text }) => `- ${text}`),
+    ...some.flatMap(shareableLines).map((line) => `- ${line}`),
   ]);
-  const text = ['*Minha lista*', ...lines].join('\n');
+  const text = ['*Minha lista*', ...(lines.length > 0 ? lines : ['Não falta nada.'])].join('\n');
   return text.length > MAX_MESSAGE_LENGTH ? '*Minha lista*' : text;
 }

@@ -2,15 +2,14 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { ReceivedShoppingList } from './ReceivedShoppingList.tsx';
 import { amountsText, MAX_LINE_LENGTH } from './shoppingLine.ts';
 import {
-  isShoppingListLink,
   onShoppingListChange,
   readShoppingList,
+  SHOPPING_LIST_LINK,
   storeShoppingList,
 } from './shoppingList.browser.ts';
 import {
   addItems,
   countMissing,
-  EMPTY_SHOPPING_LIST,
   MAX_SHOPPING_ITEMS,
   type NewShoppingItem,
   type ShoppingItem,
@@ -29,10 +28,12 @@ interface Announcement {
   /** Lists before and after the change. Undo is offered only while the list is still `after`. */
   before?: ShoppingList;
   after?: ShoppingList;
+  /** Whether the change was a merge: undoing it leaves no trace, so that the link can be opened again. */
+  isMerge?: boolean;
 }
 
-/** A list from a link; its items are null if the link is broken. */
-type ReceivedList = { items: readonly ShoppingItem[] | null; Arrived: typeof ReceivedShoppingList } | null;
+/** A list from a link; null if the link is broken. */
+type ReceivedList = { list: ShoppingList | null; Arrived: typeof ReceivedShoppingList } | null;
 
 interface Props {
   /** Title of the page, for sharing. */
@@ -60,12 +61,12 @@ export function ShoppingListView({ title }: Props) {
   const [received, setReceived] = useReceivedList(announceLoadError);
   const input = useRef<HTMLInputElement>(null);
 
-  const store = (after: ShoppingList) => setNotStored(!storeShoppingList(after));
-  const act = (text: string, change: (list: ShoppingList) => ShoppingList) => {
+  const store = (after: ShoppingList, isMerge?: boolean) => setNotStored(!storeShoppingList(after, isMerge));
+  const act = (text: string, change: (list: ShoppingList) => ShoppingList, isMerge = false) => {
     const before = readShoppingList();
     const after = change(before);
-    store(after);
-    announce({ text, before, after: readShoppingList() });
+    store(after, isMerge);
+    announce({ text, before, after: readShoppingList(), isMerge });
   };
   const put = (lines: readonly NewShoppingItem[]): boolean => {
     const added = addItems(readShoppingList(), lines);
@@ -82,7 +83,7 @@ export function ShoppingListView({ title }: Props) {
       },
     );
   const undo = () => {
-    if (announcement?.before) store(announcement.before);
+    if (announcement?.before) store(announcement.before, announcement.isMerge);
     announce({ text: 'Desfeito.' });
     input.current?.focus();
   };
@@ -100,10 +101,10 @@ export function ShoppingListView({ title }: Props) {
     <>
       {received && list && (
         <received.Arrived
-          items={received.items}
-          hasOwn={list.items.length > 0}
-          onJoin={(lines) => {
-            put(lines);
+          list={received.list}
+          own={list}
+          onJoin={(text, change) => {
+            act(text, change, true);
             leave();
           }}
           onLeave={leave}
@@ -152,15 +153,14 @@ function useReceivedList(onMissing: () => void) {
   useEffect(() => {
     const read = async () => {
       const { hash } = location;
-      if (!isShoppingListLink(hash)) return;
+      if (!SHOPPING_LIST_LINK.test(hash)) return;
       try {
         const [{ ReceivedShoppingList: Arrived }, { decodeListLink }] = await Promise.all([
           shoppingListModules.arrived(),
           shoppingListModules.link(),
         ]);
-        const lines = await decodeListLink(hash);
-        if (location.hash === hash)
-          setReceived({ items: lines && addItems(EMPTY_SHOPPING_LIST, lines).list.items, Arrived });
+        const list = await decodeListLink(hash);
+        if (location.hash === hash) setReceived({ list, Arrived });
       } catch {
         onMissing();
       }
@@ -227,9 +227,16 @@ function AddForm({ input, onAdd }: AddFormProps) {
           aria-describedby="falta-dica falta-erro"
           onFocus={() => void loadReader().catch(() => {})}
           onInput={() => setProblem('')}
-          // A single-line field would join pasted lines, so they are separated by semicolons.
+          // A single-line field would join pasted lines, so they are separated by semicolons. A pasted link opens:
+          // an installed app may not get links that are touched elsewhere.
           onPaste={(event) => {
             const text = event.clipboardData.getData('text');
+            const link = SHOPPING_LIST_LINK.exec(text)?.[0];
+            if (link) {
+              event.preventDefault();
+              location.hash = link;
+              return;
+            }
             if (!/\n/.test(text.trim())) return;
             event.preventDefault();
             event.currentTarget.setRangeText(

@@ -6,6 +6,7 @@ import {
   type ShoppingItem,
   type ShoppingList,
 } from './shoppingList.ts';
+import { MAX_GONE, stampChanges } from './shoppingListMerge.ts';
 
 /** Storage key; `pageScripts/groceryCount.ts` reads it too. */
 export const SHOPPING_LIST_KEY = 'vitrine.list';
@@ -28,12 +29,14 @@ export function readShoppingList(): ShoppingList {
 }
 
 /**
- * Stores the list. Returns false if storage is full or forbidden; the list then lasts until the page is left.
+ * Stores the list with the times of its changes; with `isStamped`, it has them already, as after a merge. Returns
+ * false if storage is full or forbidden; the list then lasts until the page is left.
  */
-export function storeShoppingList(list: ShoppingList): boolean {
+export function storeShoppingList(changed: ShoppingList, isStamped = false): boolean {
+  const list = isStamped ? changed : stampChanges(readShoppingList(), changed, Math.floor(Date.now() / 1000));
   unstored = null;
   try {
-    if (list.items.length > 0 || Object.keys(list.places).length > 0)
+    if ([list.items, list.places, list.gone].some((part) => Object.keys(part).length > 0))
       localStorage.setItem(SHOPPING_LIST_KEY, JSON.stringify(list));
     else localStorage.removeItem(SHOPPING_LIST_KEY);
   } catch {
@@ -55,18 +58,30 @@ export function onShoppingListChange(listen: () => void): () => void {
   };
 }
 
-/** Returns whether the fragment of an address contains a list (shoppingLink.browser.ts). */
-export const isShoppingListLink = (hash: string) => hash.startsWith('#lista=');
+/** Matches the fragment of an address that contains a list (shoppingLink.browser.ts). */
+export const SHOPPING_LIST_LINK = /#lista=\S*/;
 
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= max;
 const isNumber = (value: unknown, max: number): value is number =>
   typeof value === 'number' && value > 0 && value <= max;
+/** Returns whether the value is a time in seconds. */
+export const isStamp = (value: unknown): value is number =>
+  isNumber(value, Number.MAX_SAFE_INTEGER) && Number.isInteger(value);
+const MAX_KEY_LENGTH = 2 * MAX_ITEM_NAME_LENGTH;
+
+/** Parses the times of removed items, from a list or a link. */
+export const parseGone = (entries: readonly (readonly [unknown, unknown])[]): Record<string, number> =>
+  Object.fromEntries(
+    entries
+      .filter((entry): entry is [string, number] => isText(entry[0], MAX_KEY_LENGTH) && isStamp(entry[1]))
+      .slice(0, MAX_GONE),
+  );
 
 /** Parses the stored list; invalid content, from another release or edited by hand, is dropped. */
 function parseList(text: string): ShoppingList {
   try {
-    const { items, places } = JSON.parse(text) as { items?: unknown; places?: unknown };
+    const { items, places, gone } = JSON.parse(text) as Partial<Record<keyof ShoppingList, unknown>>;
     const moved = Object.entries((places as object | null) ?? {}).filter(([, aisle]) => isAisleName(aisle));
     return {
       items: (Array.isArray(items) ? items : [])
@@ -74,15 +89,17 @@ function parseList(text: string): ShoppingList {
         .filter((item) => item !== null)
         .slice(0, MAX_SHOPPING_ITEMS),
       places: Object.fromEntries(moved),
+      gone: parseGone(Object.entries((gone as object | null) ?? {})),
     };
   } catch {
     return EMPTY_SHOPPING_LIST;
   }
 }
 
-function parseItem(value: unknown): ShoppingItem | null {
+/** Parses an item of a stored list or of a link; null if it is none. */
+export function parseItem(value: unknown): ShoppingItem | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, name, note, amounts, done, aisle, price } = value as Record<string, unknown>;
+  const { id, name, note, amounts, done, aisle, price, offer, at } = value as Record<string, unknown>;
   if (!isText(id, 40) || !isText(name, MAX_ITEM_NAME_LENGTH) || !Array.isArray(amounts)) return null;
   const known = parsePrice(price);
   return {
@@ -95,6 +112,8 @@ function parseItem(value: unknown): ShoppingItem | null {
     ...(done === true && { done }),
     ...(isAisleName(aisle) && { aisle }),
     ...(known && { price: known }),
+    ...(isText(offer, 40) && { offer }),
+    ...(isStamp(at) && { at }),
   };
 }
 

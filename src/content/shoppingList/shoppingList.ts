@@ -21,15 +21,21 @@ export interface ShoppingItem extends ShoppingLine {
   /** Aisle, known from an offer or chosen by the shopper. */
   aisle?: string;
   price?: ListedPrice;
+  /** Offer of an item from another phone: its price does not travel (`shoppingLink.browser.ts`). */
+  offer?: string;
+  /** Time of the last change in seconds (`shoppingListMerge.ts`); absent if it is older than such times. */
+  at?: number;
 }
 
 export interface ShoppingList {
   items: readonly ShoppingItem[];
   /** Aisles that the shopper chose, by `itemKey` of the name; used again for later items. */
   places: Readonly<Record<string, string>>;
+  /** Times at which items were removed, by `keyOf`, so that no link brings them back. */
+  gone: Readonly<Record<string, number>>;
 }
 
-export const EMPTY_SHOPPING_LIST: ShoppingList = { items: [], places: {} };
+export const EMPTY_SHOPPING_LIST: ShoppingList = { items: [], places: {}, gone: {} };
 
 /** Input of `addItems`: a line or an offer. */
 export type NewShoppingItem = ShoppingLine & Pick<ShoppingItem, 'aisle' | 'price'>;
@@ -48,11 +54,13 @@ const newId = () => {
   return `${Date.now().toString(36)}${lastId.toString(36)}${Math.random().toString(36).slice(2, 5)}`;
 };
 
-/** Returns a predicate for the same item: an offer by its uuid, other items by `itemKey` of the name. */
-const isSameItem = (a: Pick<ShoppingItem, 'name' | 'price'>) => {
-  const key = itemKey(a.name);
-  return (b: ShoppingItem) =>
-    a.price ? a.price.uuid === b.price?.uuid : !b.price && itemKey(b.name) === key;
+/** Returns the identity of an item, the same on all phones: an offer is its uuid, others are their `itemKey`. */
+export const keyOf = ({ name, price, offer }: Pick<ShoppingItem, 'name' | 'price' | 'offer'>): string =>
+  price?.uuid ?? offer ?? itemKey(name);
+
+const isSameItem = (a: Pick<ShoppingItem, 'name' | 'price' | 'offer'>) => {
+  const key = keyOf(a);
+  return (b: ShoppingItem) => keyOf(b) === key;
 };
 
 /** Adds lines. The same item is merged, with its amounts added up; a ticked item is replaced and unticked. */
