@@ -1,67 +1,16 @@
-import type { Browser, Locator, Page } from '@playwright/test';
-import sharp from 'sharp';
+import type { Browser, Page } from '@playwright/test';
 import { pdf } from '../test/sampleFiles.ts';
 import { launchChromium } from './browser.ts';
 import type { Figure } from './figures.ts';
+import { Hand } from './hand.ts';
+import { PAYLOAD_CHORES } from './payloadChores.ts';
+import { ensurePayloadBuilt, servePayload } from './payloadProduct.ts';
 import { newDataDir, type RunningProduct, removeDataDir, startProduct } from './product.ts';
+import { samplePicture } from './samplePicture.ts';
 
 // Ten chores of a week in the back office, done in a browser from the dashboard to the message that they are
 // done. Counted are clicks and keys: a choice in a list takes two clicks, a file two more in the system's
 // dialog, a paste two keys, and each letter that is typed one.
-
-/** Counts clicks and keys of a person who works in `page`. */
-class Hand {
-  readonly page: Page;
-  clicks = 0;
-  keys = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async click(target: Locator): Promise<void> {
-    await target.click();
-    this.clicks += 1;
-  }
-
-  /** Types into a field, after a click unless it has the focus. */
-  async type(field: Locator, text: string): Promise<void> {
-    if (!(await field.evaluate((element) => element === document.activeElement))) await this.click(field);
-    await this.page.keyboard.type(text);
-    this.keys += text.length;
-  }
-
-  async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
-    this.keys += keys.length;
-  }
-
-  async paste(field: Locator, text: string): Promise<void> {
-    await this.click(field);
-    await this.page.evaluate((text) => navigator.clipboard.writeText(text), text);
-    await this.page.keyboard.press('Control+v');
-    this.keys += 2;
-  }
-
-  /** Ticks the first `count` rows of a list: the first, and with Shift the last. */
-  async tickRange(count: number): Promise<void> {
-    const boxes = this.page.locator('tbody').getByRole('checkbox');
-    await this.click(boxes.first());
-    await boxes.nth(count - 1).click({ modifiers: ['Shift'] });
-    this.clicks += 1;
-    this.keys += 1;
-  }
-
-  async choose(list: Locator, label: string): Promise<void> {
-    await list.selectOption({ label });
-    this.clicks += 2;
-  }
-
-  async attach(field: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-    await field.setInputFiles(files);
-    this.clicks += 3;
-  }
-}
 
 interface Chore {
   what: string;
@@ -70,20 +19,14 @@ interface Chore {
   /** Says why it takes more than half of the clicks. */
   reason: string;
   run(hand: Hand): Promise<void>;
+  /** Name of the same chore in Payload, if it can do it. */
+  payload?: keyof typeof PAYLOAD_CHORES;
 }
 
 const MENU = { exact: true } as const;
 /** Opens a list from the menu. */
 const openList = ({ page }: Hand, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, ...MENU });
-
-const picture = async (name: string, width: number, height: number) => ({
-  name,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width, height, channels: 3, background: '#04616b' } })
-    .jpeg()
-    .toBuffer(),
-});
 
 /** Returns the day in São Paulo, `days` from now. */
 const dayIn = (days: number) =>
@@ -104,6 +47,7 @@ const fortyOffers = () =>
 const CHORES: readonly Chore[] = [
   {
     what: 'a new banner, published',
+    payload: 'banner',
     before: [7, 15],
     reason: 'each click is a field, the file or the button',
     async run(hand) {
@@ -111,7 +55,7 @@ const CHORES: readonly Chore[] = [
       await hand.click(openList(hand, 'Banners'));
       await hand.click(page.getByRole('link', { name: 'Adicionar banner' }));
       await hand.type(page.getByLabel('Título'), 'Feira de quarta');
-      await hand.attach(page.getByLabel('Imagem'), [await picture('feira.jpg', 1440, 600)]);
+      await hand.attach(page.getByLabel('Imagem'), [await samplePicture('feira.jpg', 1440, 600)]);
       await hand.click(page.getByRole('button', { name: 'Publicar', exact: true }));
       await page.getByText('Banner adicionado').first().waitFor();
     },
@@ -155,7 +99,9 @@ const CHORES: readonly Chore[] = [
       await hand.click(openList(hand, 'Ofertas do dia'));
       await hand.click(page.getByRole('link', { name: 'Montar o dia', exact: true }));
       const names = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis'];
-      const pictures = await Promise.all(names.map((name, at) => picture(`${name}.jpg`, 600 + at, 800)));
+      const pictures = await Promise.all(
+        names.map((name, at) => samplePicture(`${name}.jpg`, 600 + at, 800)),
+      );
       await hand.attach(page.locator('.leaflet-drop input[type=file]'), pictures);
       for (const [at, name] of names.entries())
         await hand.type(page.getByLabel(`Texto alternativo da foto ${at + 1}`, { exact: true }), name);
@@ -180,6 +126,7 @@ const CHORES: readonly Chore[] = [
   },
   {
     what: 'a recipe, kept as a draft and published later',
+    payload: 'recipe',
     before: [19, 72],
     reason: 'ten clicks are fields and the file; publishing takes one instead of four',
     async run(hand) {
@@ -191,7 +138,9 @@ const CHORES: readonly Chore[] = [
       await hand.type(page.getByLabel('Descrição'), 'Rende bem.');
       await hand.type(page.getByLabel('Ingredientes'), '2 xícaras de flocão');
       await hand.type(page.getByLabel('Modo de preparo'), 'Hidrate e cozinhe no vapor.');
-      await hand.attach(page.getByLabel('Imagem', { exact: true }), [await picture('cuscuz.jpg', 1200, 900)]);
+      await hand.attach(page.getByLabel('Imagem', { exact: true }), [
+        await samplePicture('cuscuz.jpg', 1200, 900),
+      ]);
       await hand.click(page.getByRole('button', { name: 'Mais jeitos de salvar' }));
       await hand.click(page.getByRole('menuitem', { name: 'Guardar rascunho' }));
       await page.getByText('Rascunho guardado').first().waitFor();
@@ -202,6 +151,7 @@ const CHORES: readonly Chore[] = [
   },
   {
     what: 'decisions on three holidays',
+    payload: 'holidays',
     before: [4, 0],
     reason:
       'one more: holidays unfold, so that the rows of the list begin higher; the dashboard opens them unfolded',
@@ -247,6 +197,7 @@ const CHORES: readonly Chore[] = [
   },
   {
     what: 'an invited colleague',
+    payload: 'colleague',
     before: [7, 32],
     reason: 'each click is a field or the button',
     async run(hand) {
@@ -262,8 +213,9 @@ const CHORES: readonly Chore[] = [
   },
 ];
 
-/** Counts clicks and keys of each chore on demo content. */
+/** Counts clicks and keys of each chore on demo content, and of those that Payload can do. */
 export async function chores(): Promise<Figure[]> {
+  const inPayload = await countInPayload();
   const dataDir = await newDataDir();
   const product = await startProduct(dataDir);
   const browser = await launchChromium();
@@ -271,7 +223,7 @@ export async function chores(): Promise<Figure[]> {
     await apply(product);
     const page = await signedIn(browser, product);
     const figures: Figure[] = [];
-    for (const { what, before, reason, run } of CHORES) {
+    for (const { what, before, reason, run, payload } of CHORES) {
       await page.goto(`${product.url}/admin/dashboard`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const hand = new Hand(page);
@@ -281,7 +233,7 @@ export async function chores(): Promise<Figure[]> {
       figures.push({
         what,
         goal: `≤ ${Math.ceil(before[0] / 2)} clicks`,
-        reference: `before version 1.0: ${before[0]} clicks, ${before[1]} keys`,
+        reference: `before version 1.0: ${before[0]} clicks, ${before[1]} keys; Payload: ${inPayload(payload)}`,
         measured: `${clicks} clicks, ${keys} keys${isHalf ? '' : `; ${reason}`}`,
         reached: isHalf,
       });
@@ -292,6 +244,35 @@ export async function chores(): Promise<Figure[]> {
     await product.stop();
     await removeDataDir(dataDir);
   }
+}
+
+/** Returns what each chore takes in Payload, in words. */
+async function countInPayload(): Promise<(chore: keyof typeof PAYLOAD_CHORES | undefined) => string> {
+  const counts = new Map<string, string>();
+  try {
+    await ensurePayloadBuilt();
+  } catch (error) {
+    console.log(`Payload is left out: ${(error as Error).message}`);
+    return () => 'not counted';
+  }
+  const payload = await servePayload();
+  const browser = await launchChromium();
+  try {
+    const { start, storageState } = await payload.list(browser);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState });
+    const page = await context.newPage();
+    for (const [chore, run] of Object.entries(PAYLOAD_CHORES)) {
+      await page.goto(start);
+      await page.getByText('Collections').first().waitFor();
+      const hand = new Hand(page);
+      await run(hand);
+      counts.set(chore, `${hand.clicks} clicks, ${hand.keys} keys`);
+    }
+  } finally {
+    await browser.close();
+    await payload.stop();
+  }
+  return (chore) => (chore && counts.get(chore)) ?? 'not without code';
 }
 
 /** Sends a job application, which the demo content lacks. */
