@@ -213,7 +213,7 @@ const CHORES: readonly Chore[] = [
   },
 ];
 
-/** Counts clicks and keys of each chore on demo content, and of those that Payload can do. */
+/** Counts clicks and keys of each chore on demo content, and of the same chore in Payload if it has it. */
 export async function chores(): Promise<Figure[]> {
   const inPayload = await countInPayload();
   const dataDir = await newDataDir();

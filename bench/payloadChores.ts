@@ -61,7 +61,7 @@ export const PAYLOAD_CHORES = {
     await hand.click(drawer(hand).getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('successfully').first().waitFor();
   },
-  /** Creates the account with a password that somebody must pass on: Payload sends no invitation. */
+  /** Creates the account with a password that the user must be told: Payload sends no invitation. */
   async colleague(hand: Hand) {
     const { page } = hand;
     await hand.click(create(hand, 'users'));

@@ -393,7 +393,7 @@ test('staff raise prices of several offers and set their limit, and the preview 
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('what fails in a dialog is told inside it, above its buttons, until it is tried again', async ({
+  test('a dialog shows a failure above its buttons until staff try again', async ({
     page,
     product,
     context,
