@@ -72,7 +72,7 @@ function TopLine() {
             {whatsapp.label}
           </a>
         )}
-        <SignInLinks className="wide" />
+        <SignInLinks />
       </div>
     </div>
   );
@@ -111,9 +111,9 @@ const ListLink = () => (
 
 /**
  * Renders both links for staff, because the page is cached. The head script sets the attribute that shows one of
- * them. On phones only the menu has them.
+ * them.
  */
-function SignInLinks({ className }: { className: string }) {
+function SignInLinks({ className = '' }: { className?: string }) {
   return (
     <>
       <a href="/auth/login" className={`${className} signed-out`} aria-label="Login">
