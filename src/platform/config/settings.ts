@@ -394,7 +394,7 @@ export const settings = z.object({
     english: 'picture of the job notice on the home page; `none` switches the notice off',
   }),
   POPUP_ALT: variable(
-    z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas'),
+    z.string().max(300).default('Venha trabalhar com a gente: mande o seu currículo'),
     text('um texto de até 300 letras', 'Venha trabalhar com a gente'),
   ).meta({
     description: 'texto alternativo da imagem do aviso',
