@@ -25,15 +25,16 @@ export interface Place {
 const MAX_PLACES = 100;
 
 interface PlaceFacts extends Omit<Place, 'titleRoots' | 'otherRoots'> {
-  keywords?: string;
+  /** Words that find it, besides its title. */
+  words: string;
 }
 
 const rootsOf = (text: string) => textWords(text).map(({ root }) => root);
 
-const placeOf = ({ keywords = '', ...facts }: PlaceFacts): Place => ({
+const placeOf = ({ words, ...facts }: PlaceFacts): Place => ({
   ...facts,
   titleRoots: rootsOf(facts.title),
-  otherRoots: rootsOf(`${facts.text} ${keywords}`),
+  otherRoots: rootsOf(words),
 });
 
 const pages: readonly Place[] = sitePages
@@ -42,7 +43,7 @@ const pages: readonly Place[] = sitePages
     return search ? [{ href, title: name, priority: 0, uuid: null, ...search }] : [];
   })
   .toSorted((one, other) => other.priority - one.priority)
-  .map(({ priority: _, ...facts }) => placeOf(facts));
+  .map(({ priority: _, keywords, ...facts }) => placeOf({ ...facts, words: `${facts.text} ${keywords}` }));
 
 /** Returns the places that shoppers see now, in the order in which equal ones are shown. */
 export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
@@ -73,10 +74,14 @@ export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
         ...{ uuid, title: name, category: id },
         href: recipesAddress({ category: categorySlug({ id, name }) }),
         text: 'Todas as receitas e dicas desta categoria.',
+        words: '',
       }),
     ),
     ...shown.map(({ uuid, title, alt, link }) =>
-      placeOf({ uuid, title, text: alt ?? '', href: link?.startsWith('/') ? link : '/' }),
+      placeOf({
+        ...{ uuid, title, text: 'Em destaque na capa do site.', words: alt ?? '' },
+        href: link?.startsWith('/') ? link : '/',
+      }),
     ),
   ];
 }

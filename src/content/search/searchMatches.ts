@@ -125,7 +125,7 @@ function raterOf(wanted: readonly QueryWord[]) {
     const has = (at: number) => (scores[at] ?? 0) > 0;
     const total = sum(weights.map((weight, at) => weight * (scores[at] ?? 0)));
     const matched = sum(weights.filter((_, at) => has(at)));
-    const isMissing = ({ isFiller, kinds }: QueryWord, at: number) => !has(at) && !isFiller && kinds.size === 0;
+    const isMissing = ({ isFiller }: QueryWord, at: number) => !has(at) && !isFiller;
     return {
       score: (total / whole) * (matched / whole),
       missing: wanted.filter(isMissing).map(({ asked }) => asked),
