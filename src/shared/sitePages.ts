@@ -123,7 +123,8 @@ export const SITE_PAGES = {
     shows: ['phones', 'questions', 'abouts', 'about_items', 'card_terms', 'branches'],
     search: {
       text: 'Peça o seu e faça a compra caber no mês.',
-      keywords: 'cartão da casa crédito débito parcelar anuidade fatura limite juros pedir solicitar vantagens',
+      keywords:
+        'cartão da casa crédito débito parcelar anuidade fatura limite juros pedir solicitar vantagens',
       priority: 1,
     },
   },
@@ -162,7 +163,8 @@ export const SITE_PAGES = {
     ],
     search: {
       text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
-      keywords: 'filme em cartaz em breve sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+      keywords:
+        'filme em cartaz em breve sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
     },
   },
   '/cinema/:uuid': { table: 'movies' },

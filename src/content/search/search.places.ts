@@ -62,10 +62,7 @@ export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
     .orderBy('id')
     .limit(MAX_PLACES)
     .execute();
-  const banners = shownBanners(deps)
-    .select(['uuid', 'title', 'alt', 'link'])
-    .limit(MAX_PLACES)
-    .execute();
+  const banners = shownBanners(deps).select(['uuid', 'title', 'alt', 'link']).limit(MAX_PLACES).execute();
   const [categories, shown] = await Promise.all([usedCategories, banners]);
   return [
     ...pages,

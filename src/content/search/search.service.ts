@@ -99,8 +99,7 @@ export async function hitsOf(
     if (place) {
       const { uuid, title, href, text } = place;
       hits.set(id, { ...none, kind, uuid, title, href, text });
-    }
-    else if (entry)
+    } else if (entry)
       hits.set(id, {
         ...none,
         kind,

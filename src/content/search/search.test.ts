@@ -125,13 +125,16 @@ describe('found records', () => {
   it('ranks records by the words that they have and reports those that they lack', async () => {
     const lacking = async (q: string) => {
       const { groups, without } = await search(q);
-      return { without, hits: groups.flatMap(({ hits }) => hits).map(({ title, missing }) => [title, missing]) };
+      return {
+        without,
+        hits: groups.flatMap(({ hits }) => hits).map(({ title, missing }) => [title, missing]),
+      };
     };
     const { without, hits } = await lacking('arroz pao');
     expect(without).toEqual([]);
     expect(hits).toContainEqual(['Arroz tipo 1 agulhinha', ['pao']]);
     expect(hits).toContainEqual(['Pão francês', ['arroz']]);
-    // What has too little of a question is left out.
+    // A record with too little of the question is left out.
     const most = await lacking('biscoito recheado frances');
     expect(most.without).toEqual(['frances']);
     expect(most.hits).toEqual([['Biscoito recheado', []]]);

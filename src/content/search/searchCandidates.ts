@@ -53,7 +53,11 @@ export async function findCandidates(
   return (await sql<Candidate>`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
 }
 
-function partsOf(kind: SearchKind, words: readonly QueryWord[], { today, first }: Days): RawBuilder<unknown>[] {
+function partsOf(
+  kind: SearchKind,
+  words: readonly QueryWord[],
+  { today, first }: Days,
+): RawBuilder<unknown>[] {
   const others = words.filter(({ kinds }) => !kinds.has(kind));
   const termsOf = ({ terms }: QueryWord) => terms.filter((term) => term.kind === kind);
   const wanted = (others.length > 0 ? others : words).map(termsOf);

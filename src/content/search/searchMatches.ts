@@ -4,9 +4,9 @@ import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerD
 import { dayNumber } from '../searchIndex/search.index.ts';
 import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import type { QuestionWord } from '../searchIndex/search.tokens.ts';
-import { type Candidate, findCandidates, MAX_MATCHES, postingsOf } from './searchCandidates.ts';
 import type { SearchDeps } from './search.hits.ts';
 import { hasInTitle, type Place, placeScore, readPlaces } from './search.places.ts';
+import { type Candidate, findCandidates, MAX_MATCHES, postingsOf } from './searchCandidates.ts';
 import { type QueryWord, resolveWords, storedWords } from './searchQuestion.ts';
 
 // Ranks what has the words of a question by how well it matches them.

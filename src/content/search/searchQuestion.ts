@@ -73,10 +73,7 @@ export async function resolveWords(
 }
 
 /** Returns the index words that equal a word of the question, and those that begin with the last one. */
-export async function storedWords(
-  { db }: SearchDeps,
-  asked: readonly QuestionWord[],
-): Promise<StoredWord[]> {
+export async function storedWords({ db }: SearchDeps, asked: readonly QuestionWord[]): Promise<StoredWord[]> {
   const roots = asked.map(({ root }) => root);
   const last = asked.at(-1)?.word ?? '';
   const begun = sql`

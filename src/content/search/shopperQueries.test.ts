@@ -15,7 +15,10 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
   await seedDemo(app.deps);
-  const booklet = await app.deps.db.selectFrom('fortnightly_booklets').select('uuid').executeTakeFirstOrThrow();
+  const booklet = await app.deps.db
+    .selectFrom('fortnightly_booklets')
+    .select('uuid')
+    .executeTakeFirstOrThrow();
   await renderBookletPages(app.deps, booklet.uuid, { drawn: shippedPages });
 });
 afterAll(() => app.remove());
@@ -29,7 +32,9 @@ const queries = SHOPPER_QUERIES.split('\n').flatMap((line) => {
 async function results(q: string) {
   const answer = await app.request('GET', `/api/site/search?q=${encodeURIComponent(q)}`);
   const { groups } = bodyOf(searchSite.answers[200], answer).data;
-  return groups.flatMap(({ hits }) => hits).map(({ kind, title, href }) => ({ name: `${kind} ${title}`, href }));
+  return groups
+    .flatMap(({ hits }) => hits)
+    .map(({ kind, title, href }) => ({ name: `${kind} ${title}`, href }));
 }
 
 it('answers 95 % of the queries of shoppers rightly among its first three results', async () => {

@@ -233,8 +233,14 @@ function entryOf({ found, title }: SearchableResource, row: AnyRow, parts: strin
 
 /** Returns the beginning of a text in one line. The items of a list follow each other: «no caixa: dinheiro; Pix». */
 function excerptOf(text: string): string {
-  const items = text.replace(/([^\n]?)\n+\s*[-–•]\s+/g, (_, before) => (before === ':' ? ': ' : `${before}; `));
-  return items.replace(/^\s*[-–•]\s+/, '').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_LENGTH);
+  const items = text.replace(/([^\n]?)\n+\s*[-–•]\s+/g, (_, before) =>
+    before === ':' ? ': ' : `${before}; `,
+  );
+  return items
+    .replace(/^\s*[-–•]\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, EXCERPT_LENGTH);
 }
 
 function pageOf(page: SearchFacts['page'], row: AnyRow): string {

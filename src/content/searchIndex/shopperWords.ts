@@ -38,7 +38,7 @@ perdi, perdido, esqueci, esquecido
 wifi, internet
 `;
 
-/** What shoppers call a kind of result. Such a word selects the kind, and its results need not contain it. */
+/** Names of the kinds of results, as shoppers say them. Results of the kind need not contain the word. */
 export const KIND_WORDS: Readonly<Record<SearchResultKind, string>> = {
   offer: 'oferta promoção desconto barato barata produto',
   leaflet: 'encarte folheto tabloide',

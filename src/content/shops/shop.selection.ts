@@ -31,9 +31,7 @@ export function selectShops(shops: readonly Shop[], search: string): ShopCardDat
   const words = parseSearch(search);
   const has = (text: string) => containsWords(fold(text), words);
   const named = shops.filter(({ name }) => has(name));
-  const described = shops.filter(
-    (shop) => !named.includes(shop) && has(shopText(shop)),
-  );
+  const described = shops.filter((shop) => !named.includes(shop) && has(shopText(shop)));
   const found = wholeWordsFirst([...named, ...described], words, shopText);
   return found.map(shopCardData);
 }

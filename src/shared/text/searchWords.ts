@@ -65,7 +65,11 @@ export function beginsWords(folded: string, words: readonly SearchWord[]): boole
 }
 
 /** Returns `texts` in their order, but those that have a word only inside another word come last. */
-export function wholeWordsFirst<T>(all: readonly T[], words: readonly SearchWord[], textOf: (one: T) => string): T[] {
+export function wholeWordsFirst<T>(
+  all: readonly T[],
+  words: readonly SearchWord[],
+  textOf: (one: T) => string,
+): T[] {
   const isWhole = (one: T) => beginsWords(fold(textOf(one)), words);
   return [...all.filter(isWhole), ...all.filter((one) => !isWhole(one))];
 }

@@ -1,4 +1,4 @@
-import { siteOffers, type OfferSelection } from '../../content/offers/offer.contract.ts';
+import { type OfferSelection, siteOffers } from '../../content/offers/offer.contract.ts';
 import { branchPage } from '../../content/recordPages.ts';
 import { SearchField } from '../../content/search/SearchField.tsx';
 import { SearchHitCard } from '../../content/search/SearchHitCard.tsx';

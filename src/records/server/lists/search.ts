@@ -63,7 +63,9 @@ export function containsAllWords(column: string, words: Word[]): RawBuilder<SqlB
 export function wholeWordsFirst(column: string, search: string): RawBuilder<unknown> {
   const isLike = (pattern: string) => sql`${sql.ref(column)} like ${pattern} escape '\\'`;
   const isInside = parseWords(search).map(({ text, forms }) => {
-    const begins = [text, ...forms].map(escapeLike).flatMap((form) => [`${form}%`, `% ${form}%`, `%-${form}%`]);
+    const begins = [text, ...forms]
+      .map(escapeLike)
+      .flatMap((form) => [`${form}%`, `% ${form}%`, `%-${form}%`]);
     return sql`${isLike(`%${escapeLike(text)}%`)} and not (${sql.join(begins.map(isLike), sql` or `)})`;
   });
   return sql`case when ${sql.join([sql`1 = 0`, ...isInside], sql` or `)} then 1 else 0 end`;
