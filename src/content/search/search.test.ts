@@ -195,6 +195,15 @@ describe('found records', () => {
     expect(await suggested('p')).toEqual({ words: [], hits: [] });
   });
 
+  it('suggests words and results of offers first', async () => {
+    for (const name of ['Milagre na serra', 'Milagre no mar']) await movies.storeRecord({ name });
+    await offers.storeRecord({ product: 'Milho verde' });
+    const { words, hits } = await suggested('mil');
+    expect(words).toEqual(['milho', 'milagre']);
+    expect(hits[0]).toMatchObject({ kind: 'offer', title: 'Milho verde' });
+    expect((await suggested('milhos')).hits[0]).toMatchObject({ kind: 'offer', title: 'Milho verde' });
+  });
+
   it('returns 200 for any question and any invalid parameter', async () => {
     for (const odd of [
       '',

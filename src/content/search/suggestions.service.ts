@@ -39,16 +39,18 @@ export async function suggest(deps: SearchDeps, q: string): Promise<Suggestions>
 }
 
 /**
- * Returns completions of the last word: «arr» → «arroz». StoredWord of booklets are left out, because their
- * booklet may not have begun.
+ * Returns completions of the last word, those of offers first: «arr» → «arroz». Words of booklets are left out,
+ * because their booklet may not have begun.
  */
 function completionsOf(q: string, wanted: readonly QueryWord[], kinds: ReadonlySet<SearchKind>): string[] {
   const last = wanted.at(-1);
   if (!last || !q.trimEnd().endsWith(last.asked.shown)) return [];
   const begin = q.trimEnd().slice(0, -last.asked.shown.length);
+  // Shoppers mostly look for goods: «pic» begins «picanha», whatever recipes say.
+  const rankOf = ({ kind }: { kind: SearchKind }) => Number(kind === 'offer');
   const endings = last.terms
     .filter(({ exact, kind }) => !exact && kind !== 'leaflet' && kinds.has(kind))
-    .toSorted((one, other) => other.frequency - one.frequency)
+    .toSorted((one, other) => rankOf(other) - rankOf(one) || other.frequency - one.frequency)
     .map(({ shown }) => begin + shown);
   return [...new Set(endings)].slice(0, MAX_COMPLETIONS);
 }
