@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { todayInWords } from '../src/content/branches/site/today.browser.ts';
 import { decodeListLink } from '../src/content/shoppingList/shoppingLink.browser.ts';
+import { DAY_MS } from '../src/shared/dates.ts';
 import {
   expect,
   expectAccessible,
@@ -269,6 +271,87 @@ test('branches, their hours and phones are available offline after a single visi
   ])
     await expect(branch.getByText(detail)).toBeVisible();
   await expectNoHorizontalScroll(page);
+});
+
+test('after a week offline, ended prices are marked, opening hours are those of the day, and the list works', {
+  tag: '@celular',
+}, async ({ page, context }) => {
+  await page.clock.install();
+  await page.goto('/branches');
+  await untilServiceWorkerControls(page);
+  await untilHydrated(page);
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /minha loja/ })
+    .click();
+  const header = page.getByRole('banner').getByRole('button', { name: 'Sua loja' });
+  await expect(header).toContainText('Hoje');
+  await page.goto('/');
+  await page.goto('/offers');
+  await untilHydrated(page);
+  const ends = await page
+    .locator('[data-until]')
+    .evaluateAll((all) => all.map(({ dataset: { until = '' } }) => until));
+  const first = page
+    .getByRole('main')
+    .getByRole('article')
+    .nth(ends.indexOf([...ends].sort()[0] ?? ''));
+  const offer = (await first.getByRole('link').first().getAttribute('href')) ?? '';
+  await first.getByRole('button', { name: 'Pôr na lista' }).click();
+  await expect(first.getByRole('button', { name: 'Está na lista' })).toBeVisible();
+  // Under a test clock, `performance` lists no requests.
+  await expect
+    .poll(() => cachedPaths(page))
+    .toContainEqual(expect.stringMatching(/\/assets\/ReceivedShoppingList/));
+  await page.goto(offer);
+  await expect
+    .poll(() => cachedPages(page))
+    .toEqual(expect.arrayContaining(['/', '/offers', offer, '/list']));
+  await context.setOffline(true);
+  await page.clock.fastForward(7 * DAY_MS);
+
+  for (const path of ['/', '/offers', offer]) {
+    await page.goto(path);
+    await untilHydrated(page);
+    const today = await page.evaluate(() =>
+      new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' }),
+    );
+    const prices = await page.locator('article:has([data-until])').evaluateAll((articles) =>
+      articles.map((article) => {
+        const validity = article.querySelector<HTMLElement>('[data-until]') as HTMLElement;
+        const button = article.querySelector('.to-list');
+        return {
+          until: validity.dataset.until ?? '',
+          text: getComputedStyle(validity, '::after').content,
+          canBeAdded: button === null ? null : getComputedStyle(button).display !== 'none',
+        };
+      }),
+    );
+    if (path !== '/')
+      expect(
+        prices.some(({ until }) => until < today),
+        path,
+      ).toBe(true);
+    for (const { until, text, canBeAdded } of prices) {
+      expect(text.includes('Acabou em'), `${path}, until ${until}`).toBe(until < today);
+      if (canBeAdded !== null) expect(canBeAdded).toBe(until >= today);
+    }
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Valendo hoje|Valem só hoje|Acaba hoje/);
+  }
+  const [store, now] = await page.evaluate(
+    () => [localStorage.getItem('vitrine.store'), Date.now()] as const,
+  );
+  const { hours, special_days, time_zone } = JSON.parse(store ?? '');
+  const said = todayInWords(hours, new Date(now), special_days, time_zone)?.text ?? '';
+  await expect(header).toContainText(said);
+
+  await page.goto('/list');
+  await untilHydrated(page);
+  await expect(page.getByText('a oferta acabou', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 oferta que já acabou')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await expect(page.getByRole('heading', { name: 'Não falta nada' })).toBeVisible();
 });
 
 test("yesterday's offers are not labelled as today's in an old tab or offline", {

@@ -4,9 +4,9 @@ const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 20_000;
 
 /**
- * Replaces texts about the page's day (`OfDay`) once that day is over, in open tabs and on cached pages. It
- * uses CSS rules and changes no elements. So React finds its HTML unchanged, also after rendering for another
- * day.
+ * Replaces texts about the page's day (`DayBoundText`) once that day is over, in open tabs and on cached pages, and
+ * marks prices whose last day (`data-until`) is over. It uses CSS rules and changes no elements. So React finds its
+ * HTML unchanged, also after rendering for another day.
  */
 export function followDay(): void {
   try {
@@ -16,8 +16,15 @@ export function followDay(): void {
       const day = dayAt(Date.now());
       if (!day || day === shown) return;
       shown = day;
-      const past = `[data-day]:not([data-day="${day}"])`;
-      rules.replaceSync(`${past}>*{display:none}${past}::after{content:attr(data-past)}`);
+      const ended = [...document.querySelectorAll<HTMLElement>('[data-until]')]
+        .map(({ dataset: { until = '' } }) => until)
+        .filter((until) => until < day)
+        .map((until) => `[data-until="${until}"]`);
+      const past = `:is(${[`[data-day]:not([data-day="${day}"])`, ...new Set(ended)]})`;
+      const over = `article:has([data-until]${past})`;
+      rules.replaceSync(
+        `${past}>*{display:none}${past}::after{content:attr(data-past)}${over} .to-list{display:none}${over} :is(.offer-price,.saving){filter:grayscale(1)}`,
+      );
     };
     document.adoptedStyleSheets = [rules];
     for (const type of ['DOMContentLoaded', 'visibilitychange']) document.addEventListener(type, mark);

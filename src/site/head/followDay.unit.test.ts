@@ -5,7 +5,16 @@ import PAGE_SCRIPT from './page.ts?script';
 /**
  * Runs the head script in a tab with a test clock; returns the current CSS rules, or null if there are none.
  */
-function openTab({ day, temporal = true }: { day: string | null; temporal?: boolean }) {
+function openTab({
+  day,
+  temporal = true,
+  until = [],
+}: {
+  day: string | null;
+  temporal?: boolean;
+  /** Last days of the prices on the page. */
+  until?: string[];
+}) {
   let rules: string | null = null;
   let now = 0;
   let formatters = 0;
@@ -20,6 +29,7 @@ function openTab({ day, temporal = true }: { day: string | null; temporal?: bool
     adoptedStyleSheets: [] as Sheet[],
     addEventListener: listen,
     querySelector: () => (day ? { dataset: { day } } : null),
+    querySelectorAll: () => until.map((last) => ({ dataset: { until: last } })),
   };
   class TabDate extends Date {
     static override now = () => now;
@@ -47,7 +57,7 @@ function openTab({ day, temporal = true }: { day: string | null; temporal?: bool
   };
 }
 /** Returns a matcher of rules that hide all texts of other days than `day`. */
-const past = (day: string) => expect.stringContaining(`[data-day]:not([data-day="${day}"])::after`);
+const past = (day: string) => expect.stringContaining(`:is([data-day]:not([data-day="${day}"]))::after`);
 
 describe.each([true, false])('the day of a tab (Temporal: %s)', (temporal) => {
   test('changes the day at midnight in São Paulo, whatever event wakes the tab', () => {
@@ -65,6 +75,16 @@ describe.each([true, false])('the day of a tab (Temporal: %s)', (temporal) => {
     expect(tab.at('2018-12-22T01:59:59Z')).toEqual(past('2018-12-21'));
     expect(tab.at('2018-12-22T02:00:00Z')).toEqual(past('2018-12-22'));
   });
+});
+
+test('marks prices whose last day is over, and none on that day', () => {
+  const tab = openTab({ day: '2026-11-21', until: ['2026-11-21', '2026-11-22', '2026-11-21'] });
+  expect(tab.at('2026-11-21T12:00:00Z', 'DOMContentLoaded')).not.toContain('data-until=');
+  const marked = (days: string) => expect.stringContaining(`,${days})::after{content:attr(data-past)}`);
+  expect(tab.at('2026-11-22T12:00:00Z')).toEqual(marked('[data-until="2026-11-21"]'));
+  expect(tab.at('2026-11-29T12:00:00Z')).toEqual(
+    marked('[data-until="2026-11-21"],[data-until="2026-11-22"]'),
+  );
 });
 
 test('creates no date formatter during most of the day', () => {

@@ -1,6 +1,7 @@
+import { addDays } from '../../../shared/dates.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { DayBoundText } from '../../../ui/site/DayBoundText.tsx';
-import { sizeText, unitPriceText, validityOf } from '../../pricing/offer.format.ts';
+import { sizeText, unitPriceText, validityOf, validityText } from '../../pricing/offer.format.ts';
 import { dayOfState } from '../../pricing/offer.state.ts';
 import { formatPrice } from '../../pricing/price.ts';
 import { offerPage } from '../../recordPages.ts';
@@ -76,18 +77,28 @@ export const Saving = ({ percent }: { percent: number }) => (
   </span>
 );
 
-/** Renders the validity with a text that is true at any hour. */
+/**
+ * Renders the validity with a text that is true at any hour. Once the last day is over, the head's script
+ * (site/head/followDay.ts) says so and marks the price.
+ */
 export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
   const day = dayOfState(offer, today);
   const { text, laterText, isSoon } = validityOf(offer, day);
   // The page changes at the chain's midnight, and this offer at another one.
-  if (!laterText || day !== today) return text;
-  const said = (
+  if (day !== today || offer.state === 'ended') return text;
+  const said = laterText ? (
     <DayBoundText day={today} past={laterText}>
       {text}
     </DayBoundText>
+  ) : (
+    <span>{text}</span>
   );
-  return isSoon ? <b>{said}</b> : said;
+  const { valid_until } = offer;
+  return (
+    <span data-until={valid_until} data-past={validityText(offer, addDays(valid_until, 1))}>
+      {isSoon ? <b>{said}</b> : said}
+    </span>
+  );
 }
 
 /**
