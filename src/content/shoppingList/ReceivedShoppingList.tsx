@@ -68,7 +68,7 @@ export function ReceivedShoppingList({ list, own, onJoin, onLeave }: Props) {
       {isOpen && <Items list={list} />}
       {!isOpen && own.items.length > 0 && changes.length > 0 && (
         <>
-          <p>Se você juntar, a sua lista fica assim:</p>
+          <p>Juntar muda isto na sua lista:</p>
           <ul>
             {changes.map((line) => (
               <li key={line}>{line}</li>
