@@ -105,6 +105,7 @@ export default defineConfig({
                     'content/shoppingList/shoppingList.ts',
                     'content/shoppingList/shoppingList.browser.ts',
                     'content/shoppingList/shoppingListMerge.ts',
+                    'content/shoppingList/parsedShoppingList.ts',
                     'content/shoppingList/shoppingLine.ts',
                     'content/shoppingList/shoppingListModules.browser.ts',
                   ),

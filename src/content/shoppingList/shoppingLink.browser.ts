@@ -1,5 +1,5 @@
+import { isStamp, parseGone, parseItem } from './parsedShoppingList.ts';
 import { isAisleName, lineTexts, MAX_LINE_LENGTH } from './shoppingLine.ts';
-import { isStamp, parseGone, parseItem } from './shoppingList.browser.ts';
 import {
   addItems,
   EMPTY_SHOPPING_LIST,

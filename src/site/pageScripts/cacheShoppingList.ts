@@ -11,8 +11,10 @@ let begun = false;
 export default async function cacheShoppingList(page?: HTMLElement): Promise<void> {
   if (begun || !('serviceWorker' in navigator)) return;
   try {
-    if (!page && localStorage.getItem(KEPT) === import.meta.url) return;
+    // The cache may have been removed in the meantime, by the browser or by a setting of the site.
+    if (!page && localStorage.getItem(KEPT) === import.meta.url && (await caches.match('/list'))) return;
   } catch {}
+  if (begun) return;
   begun = true;
   await whenVisible();
   await whenIdle();

@@ -36,8 +36,9 @@ export default function PrivacyPage() {
           <p>
             Este site não usa cookies de propaganda, não segue você por outros sites e não cria perfil de quem
             visita. A loja que você escolheu, o que você marca numa lista de ingredientes, a{' '}
-            <a href="/list">lista de compras</a> e o aviso de vagas que você fechou ficam só no seu aparelho.
-            Onde você está, quando o navegador diz, também não sai dele: serve para achar a loja mais perto.
+            <a href="/list">lista de compras</a>, as últimas páginas que você leu, para abrirem sem internet,
+            e o aviso de vagas que você fechou ficam só no seu aparelho. Onde você está, quando o navegador
+            diz, também não sai dele: serve para achar a loja mais perto.
           </p>
           <p>
             A lista de compras nunca passa pelo nosso servidor. Quando você a manda para alguém, ela vai
