@@ -21,7 +21,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     title: 'Sobre nós',
     description: data.about?.description ?? 'Quem somos, onde estamos e como falar com a gente.',
     path: '/about',
-    structured: (site) => [organization(site)],
+    structured: (site) => [organization(site, data.about?.description)],
   };
 }
 

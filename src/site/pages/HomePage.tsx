@@ -74,7 +74,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
       data.cities.length > 0 ? ` Supermercados em ${inSentence(data.cities, NAMED_CITIES)}.` : ''
     }`,
     path: '/',
-    structured: (site) => [organization(site), webSite(site)],
+    structured: (site) => [organization(site, data.home?.about_hypermarket?.description), webSite(site)],
   };
 }
 

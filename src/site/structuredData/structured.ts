@@ -1,5 +1,6 @@
 import type {
   BreadcrumbList,
+  ContactPoint,
   Graph,
   Organization,
   PostalAddress,
@@ -64,22 +65,24 @@ export function company(site: SiteData): Node<Organization> {
   };
 }
 
-export function organization(site: SiteData): Node<Organization> {
+export function organization(site: SiteData, description?: string | null): Node<Organization> {
   const { customerService, information, settings } = site;
   return compact<Node<Organization>>({
     ...company(site),
+    description,
     legalName: information?.corporate_name,
     taxID: information?.cnpj ?? settings?.fallback_cnpj,
     email: information?.email,
     address: information && postalAddress(information),
     sameAs: information && linksOf(information),
     contactPoint: customerService?.telephone
-      ? {
+      ? compact<ContactPoint>({
           '@type': 'ContactPoint',
           telephone: customerService.telephone,
+          email: information?.email,
           contactType: 'customer service',
           availableLanguage: 'pt-BR',
-        }
+        })
       : null,
   });
 }
