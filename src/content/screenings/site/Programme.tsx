@@ -76,17 +76,17 @@ function Time({ screening, of }: { screening: PublicScreening; of: string }) {
   const { starts_at, ticket_link } = screening;
   const kind = kindOf(screening);
   const leaves = useLeavesSite(ticket_link ?? '/');
-  const time = <time dateTime={starts_at}>{starts_at.slice(11, 16)}</time>;
+  const clock = starts_at.slice(11, 16);
   if (!ticket_link || kind !== 'online')
     return (
-      <span className="show-time" data-kind={kind}>
-        {time}
+      <time className="show-time" dateTime={starts_at} data-kind={kind === 'begun' ? kind : undefined}>
+        {clock}
         {kind === 'begun' && <span className="sr-only"> já começou</span>}
-      </span>
+      </time>
     );
   return (
     <SiteLink className="show-time" href={ticket_link}>
-      {time} <small>Comprar</small>
+      <time dateTime={starts_at}>{clock}</time> <small>Comprar</small>
       <span className="sr-only">
         {' '}
         ingresso de {of}
