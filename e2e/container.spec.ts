@@ -36,6 +36,30 @@ test('a page is as wide as its window up to 1920 px, and its text has lines of a
   }
 });
 
+test('the offers show one row of prices above the fold of a laptop and two on a large screen', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const { width, height, rows } of [
+    { width: 1366, height: 768, rows: 1 },
+    { width: 1440, height: 900, rows: 1 },
+    { width: 1920, height: 1080, rows: 2 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/offers');
+    expect(await wholeRows(page), `at ${width} × ${height}`).toBe(rows);
+  }
+});
+
+/** Returns how many rows of offers have all their prices in the window, above its lower edge. */
+function wholeRows(page: Page): Promise<number> {
+  return page.locator('.offer').evaluateAll((offers) => {
+    const rows = Map.groupBy(offers, (offer) => Math.round(offer.getBoundingClientRect().top));
+    const isWhole = (offer: Element) =>
+      (offer.querySelector('.offer-price')?.getBoundingClientRect().bottom ?? Infinity) <= innerHeight;
+    return [...rows.values()].filter((row) => row.every(isWhole)).length;
+  });
+}
+
 /**
  * Returns by how many px the outermost containers of a page are narrower than allowed, each number once. A
  * scroll bar reduces the window's width, and a hidden container has no width.

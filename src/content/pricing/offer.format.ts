@@ -3,7 +3,6 @@ import { formatDate, formatDayMonth } from '../../shared/text/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
 import { formatPrice } from './price.ts';
-import type { UnitPrice } from './prices.ts';
 
 /** Texts of the form field that chooses the branches of an offer. */
 export const OFFER_BRANCHES = {
@@ -26,9 +25,32 @@ export function sizeText({ size, unit }: { size: string; unit: Unit }): string {
   return BY_ITSELF.includes(unit) ? UNITS[unit] : `1 ${UNITS[unit]}`;
 }
 
+const PER: Record<Unit, string> = {
+  kg: 'o quilo',
+  g: 'o grama',
+  l: 'o litro',
+  ml: 'o mililitro',
+  un: 'a unidade',
+  dz: 'a dúzia',
+};
+
 /** Returns the unit price in words: `R$ 25,98 o quilo`, `R$ 3,49 o litro`, `R$ 0,60 a unidade`. */
-export function unitPriceText({ price, per }: UnitPrice): string {
-  return `${formatPrice(price)} ${{ kg: 'o quilo', l: 'o litro', un: 'a unidade' }[per]}`;
+export const unitPriceText = ({ price, per }: { price: string; per: Unit }): string =>
+  `${formatPrice(price)} ${PER[per]}`;
+
+interface Prices {
+  price: string;
+  former_price: string | null;
+  card_price?: string | null;
+  size?: string;
+  unit?: Unit;
+}
+
+/** Returns the prices as they are spoken: `De R$ 74,90 por R$ 59,90 o quilo, ou R$ 54,90 no cartão`. */
+export function spokenPrice({ price, former_price, card_price, size, unit }: Prices): string {
+  const now = size === '1' && unit ? unitPriceText({ price, per: unit }) : formatPrice(price);
+  const prices = former_price ? `De ${formatPrice(former_price)} por ${now}` : now;
+  return card_price ? `${prices}, ou ${formatPrice(card_price)} no cartão` : prices;
 }
 
 /** Returns the validity in words relative to `today`: «Acaba hoje», «A partir de amanhã», «Até 30/11». */

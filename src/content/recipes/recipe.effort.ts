@@ -40,7 +40,7 @@ export const effortInWords = ({ time, difficulty }: Effort): string =>
 /** Formats minutes: `45` → `45 min`, `90` → `1 h 30 min`, `120` → `2 h`. */
 export function minutesInWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
-  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');
+  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join('\u00a0');
 }
 
 /** Returns an ISO 8601 duration: `PT1H30M`; null without a time. */

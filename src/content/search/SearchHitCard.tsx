@@ -3,6 +3,7 @@ import { inSentence } from '../../shared/text/format.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/site/OpenTag.tsx';
+import { spokenPrice } from '../pricing/offer.format.ts';
 import { formatPrice } from '../pricing/price.ts';
 import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import type { PlaceSpecialDay } from '../specialDays/placeSpecialDays.ts';
@@ -63,12 +64,8 @@ export function SearchHitCard({ hit, words, special }: Props) {
       </div>
       {price && (
         <p className="hit-price">
-          {former_price && (
-            <s>
-              <span className="sr-only">Antes </span>
-              {formatPrice(former_price)}
-            </s>
-          )}
+          <span className="sr-only">{spokenPrice({ price, former_price })}</span>
+          {former_price && <s aria-hidden="true">{formatPrice(former_price)}</s>}
           <Price price={price} />
         </p>
       )}
@@ -76,17 +73,14 @@ export function SearchHitCard({ hit, words, special }: Props) {
   );
 }
 
-/** Renders a price with small «R$» and cents at cap height. Screen readers get it as one text. */
+/** Renders a price with small «R$» and cents at cap height. */
 function Price({ price }: { price: string }) {
   const [, whole = '', cents = ''] = /^R\$ (.*),(\d\d)$/.exec(formatPrice(price)) ?? [];
   return (
-    <b>
-      <span className="sr-only">{formatPrice(price)}</span>
-      <span aria-hidden="true">
-        <small>R$</small>
-        {whole}
-        <small>,{cents}</small>
-      </span>
+    <b aria-hidden="true">
+      <small>R$</small>
+      {whole}
+      <small>,{cents}</small>
     </b>
   );
 }

@@ -98,7 +98,7 @@ export default function OfferPage({ data }: PageProps<typeof load>) {
 }
 
 function Opening({ offer, branches, address }: Found) {
-  const { product: name, department, former_price, saving, state } = offer;
+  const { product: name, department, saving, state } = offer;
   const { settings } = useSite();
   const today = settings?.today ?? '';
   const of = offerDetailText(offer);
@@ -117,16 +117,7 @@ function Opening({ offer, branches, address }: Found) {
         <h1 className={`d1 ${lengthClass(name)}`}>{name}</h1>
         {of && <p className="lead">{of}</p>}
         <div className="shelf-label">
-          <p className="offer-price">
-            {former_price && (
-              <s>
-                <span className="sr-only">Antes </span>
-                {formatPrice(former_price)}
-              </s>
-            )}
-            {over && <span className="sr-only">Custava </span>}
-            <OfferPrice {...offer} />
-          </p>
+          <OfferPrice offer={offer} over={over} />
           <OfferTerms offer={offer} />
         </div>
         <ul className="offer-facts">

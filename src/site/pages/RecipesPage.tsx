@@ -17,7 +17,7 @@ export { linked };
 const TITLE = 'Dicas e receitas';
 /** Number of recipes that the description of a category names. */
 const NAMED_RECIPES = 3;
-const CARD_SIZES = '(width < 60em) 46vw, (width < 120em) 31vw, 600px';
+const CARD_SIZES = '(width < 60em) 46vw, (width < 100em) 31vw, (width < 120em) 23vw, 443px';
 
 export async function load({ reader, url }: LoaderInput) {
   const { read, errors, status } = reader;
@@ -57,7 +57,7 @@ export default function RecipesPage({ data: { query, selection } }: PageProps<ty
         title={TITLE}
         text="Do almoço de domingo ao café da tarde. Escolha, marque o que já tem e venha buscar o resto."
       />
-      <div className="wrap rlist">
+      <div className="wrap places">
         {selection ? (
           <>
             <RecipeFinder
@@ -104,7 +104,7 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
           recipe={recipe}
           heading="h2"
           featured={featured && index === 0}
-          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 120em) 75vw, 1386px' : CARD_SIZES}
+          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 100em) 75vw, (width < 120em) 50vw, 909px' : CARD_SIZES}
           grows
         />
       ))}

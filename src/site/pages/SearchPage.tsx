@@ -57,7 +57,7 @@ export default function SearchPage({ data }: PageProps<typeof load>) {
         title={q ? 'Busca' : 'O que você procura?'}
         text="Produto, receita, filial, loja, filme ou vaga: escreva do seu jeito."
       />
-      <div className="wrap results">
+      <div className="wrap places results">
         <SearchField
           id="busca"
           className="ask"

@@ -79,7 +79,7 @@ export default function ShoppingPage({ data }: PageProps<typeof load>) {
                 <Picture
                   key={uuid}
                   file={file}
-                  sizes="(width < 60em) 60vw, 400px"
+                  sizes="(width < 60em) 60vw, 450px"
                   alt=""
                   eager={index === 0}
                 />

@@ -3,6 +3,7 @@ import type { PublicOffer } from '../offer.contract.ts';
 import { OfferCard } from './OfferCard.tsx';
 
 const SHOWN = 4;
+const ROW_SIZES = '(width < 60em) min(45vw, 260px), (width < 120em) 23vw, 443px';
 
 /** Renders a row of offers with a picture on another page; nothing without any. */
 export function HighlightedOffers({
@@ -49,6 +50,7 @@ export const OfferRow = ({
         offer={offer}
         today={today}
         heading="h3"
+        sizes={ROW_SIZES}
         grows={isElsewhere}
         plain={isElsewhere}
       />

@@ -17,6 +17,8 @@ interface Props {
   today: string;
   /** Heading level in the outline of the page. */
   heading: 'h2' | 'h3';
+  /** `sizes` of the picture, if not in the grid of offers. */
+  sizes?: string;
   /** Whether the picture is visible at once and loads first. */
   eager?: boolean;
   /** Whether the picture morphs into that of the offer's page; false on the offer's page itself. */
@@ -25,43 +27,38 @@ interface Props {
   plain?: boolean;
 }
 
-const SIZES =
+const GRID_SIZES =
   '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 100em) 23vw, (width < 115em) 18vw, 294px';
 
 export function OfferCard({
   offer,
   today,
   heading: Heading,
+  sizes = GRID_SIZES,
   eager = false,
   grows = false,
   plain = false,
 }: Props) {
-  const { uuid, product, former_price, saving, branches } = offer;
+  const { uuid, product, saving, branches } = offer;
   const of = offerDetailText(offer);
   return (
     <article className="offer tap" data-branch={fewOf(branches)}>
       <div className={`ph ${grows ? 'vt-card' : ''}`}>
-        <OfferPicture offer={offer} sizes={SIZES} eager={eager} />
+        <OfferPicture offer={offer} sizes={sizes} eager={eager} />
         {saving > 0 && <Saving percent={saving} />}
       </div>
       <Heading className="d4">
         <a href={offerPage(uuid)}>{product}</a>
       </Heading>
       {of && <p className="mut sm">{of}</p>}
-      <p className="offer-price">
-        {former_price && (
-          <s className="mut sm">
-            <span className="sr-only">Antes </span>
-            {formatPrice(former_price)}
-          </s>
-        )}
-        <OfferPrice {...offer} />
-      </p>
+      <OfferPrice offer={offer} />
       <OfferTerms offer={offer} />
-      <p className="sm offer-when">
-        <Validity offer={offer} today={today} />
-      </p>
-      {!plain && <OfferActions offer={offer} />}
+      <div className="offer-foot">
+        <p className="sm offer-when">
+          <Validity offer={offer} today={today} />
+        </p>
+        {!plain && <OfferActions offer={offer} />}
+      </div>
     </article>
   );
 }
@@ -103,25 +100,25 @@ export function Validity({ offer, today }: { offer: PublicOffer; today: string }
 
 /**
  * Renders the terms of the price: unit price (Lei 10.962/2004), price with the store's card, limit per
- * customer.
+ * customer. `OfferPrice` tells screen readers the card price.
  */
 export function OfferTerms({ offer }: { offer: PublicOffer }) {
   const { price, unit_price, card_price, customer_limit } = offer;
   const per = unit_price?.price === price && offer.size === '1' ? null : unit_price;
   if (!per && !card_price && customer_limit === null) return null;
   return (
-    <ul className="offer-terms mut sm">
-      {per && <li>{unitPriceText(per)}</li>}
+    <p className="offer-terms mut sm">
+      {per && <span>{unitPriceText(per)}</span>}
       {card_price && (
-        <li className="with-card">
+        <span className="with-card" aria-hidden="true">
           <Icon name="credit-card" />
           <span>
             <b>{formatPrice(card_price)}</b> no cartão
           </span>
-        </li>
+        </span>
       )}
-      {customer_limit !== null && <li>Até {customer_limit} por cliente</li>}
-    </ul>
+      {customer_limit !== null && <span>Até {customer_limit} por cliente</span>}
+    </p>
   );
 }
 
