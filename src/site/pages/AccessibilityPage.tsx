@@ -45,8 +45,8 @@ export default function AccessibilityPage() {
               <b>Letra maior:</b> aumente até 200% pelo navegador. Nada some nem se sobrepõe.
             </li>
             <li>
-              <b>Menos movimento:</b> nada se mexe sozinho. Se o seu aparelho pede menos animação, não há
-              nenhuma.
+              <b>Menos movimento:</b> nada se mexe por conta própria. Se o seu aparelho pede menos animação,
+              não há nenhuma.
             </li>
             <li>
               <b>Sem JavaScript ou em conexão lenta:</b> as páginas chegam prontas para ler.
