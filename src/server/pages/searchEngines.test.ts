@@ -237,6 +237,11 @@ const WITHOUT_VALUE: {
     ],
   },
   {
+    because: 'the page of the film, which the screening names, states it',
+    paths: ['ScreeningEvent.description', 'ScreeningEvent.organizer'],
+    if: ({ path }) => path === '/cinema',
+  },
+  {
     because: 'this screening is not sold online',
     paths: ['ScreeningEvent.offers.url'],
     if: (_, { startDate }) =>

@@ -43,7 +43,7 @@ export async function load({ reader }: LoaderInput) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
     title: 'Ofertas do dia',
-    description: 'Os preços de hoje, página por página.',
+    description: 'O encarte do supermercado hoje: os preços do dia para folhear, página por página.',
     path: '/booklets-day',
     image: data.booklets?.[0]?.photos,
   };

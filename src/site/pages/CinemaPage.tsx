@@ -71,7 +71,9 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     image: data.showing[0]?.file,
     structured: (site) => [
       movieTheater(site, data.about, data.reach),
-      ...screeningEvents(site, data.chosen ? [data.chosen] : [], [...data.showing, ...data.coming]),
+      ...screeningEvents(site, data.chosen ? [data.chosen] : [], [...data.showing, ...data.coming], {
+        isBrief: true,
+      }),
     ],
   };
 }

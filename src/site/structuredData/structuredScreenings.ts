@@ -42,13 +42,15 @@ function endOf(startsAt: string, duration: string | null): string | null {
 }
 
 /**
- * Returns the coming screenings, with picture, text and running time of those of their `films` that the page
- * shows. Empty without the company's address.
+ * Returns the coming screenings, with picture and running time of those of their `films` that the page shows.
+ * Empty without the company's address. `isBrief` leaves out what the page of each film states of them,
+ * because the programme of all films has no room for it.
  */
 export function screeningEvents(
   site: SiteData,
   days: Programme['days'],
   films: readonly PublicMovie[],
+  { isBrief = false } = {},
 ): ScreeningEvent[] {
   const { information, origin } = site;
   if (!information) return [];
@@ -81,19 +83,23 @@ export function screeningEvents(
       '@type': 'ScreeningEvent',
       name: film.name,
       image: imagesOf(site, [shown?.file.url_s3]),
-      description: shown?.description,
       startDate: screening.starts_at,
       endDate: endOf(screening.starts_at, shown?.duration ?? null),
       eventStatus: 'https://schema.org/EventScheduled',
-      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location,
-      organizer: company(site),
       workPresented: { '@type': 'Movie', ...film },
       // The spoken language of a subtitled movie is unknown.
       inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
       subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
       videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
-      url: film['@id'],
+      ...(isBrief
+        ? {}
+        : {
+            url: film['@id'],
+            description: shown?.description,
+            eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+            organizer: company(site),
+          }),
       offers: offersOf(screening, tickets.get(screening.price ?? '') ?? null),
     }),
   );
