@@ -391,30 +391,41 @@ test('structured data of an offer states the prices and days that its page shows
   const kinds = new Set<string>();
   for (const page of offers) {
     const shown = unescaped(/<article class="one-offer[\s\S]*?<\/article>/.exec(page.html)?.[0] ?? '');
+    const spoken = /<p class="offer-price"><span class="sr-only">(.*?)<\/span>/.exec(shown)?.[1] ?? '';
     const [product] = graphOf(page);
     if (!product) throw new Error(`${page.path} has no product`);
     const { price, priceValidUntil, validFrom, validThrough } = offerOf(product) as Record<string, string>;
-    expect(shown, page.path).toContain(`<span class="sr-only">${formatPrice(price ?? '')}`);
+    expect(spoken, page.path).toContain(formatPrice(price ?? ''));
     expect(shown, page.path).toContain(formatDayMonth(priceValidUntil ?? ''));
     expect(validThrough, page.path).toMatch(new RegExp(`^${priceValidUntil}T23:59:59`));
     if (page.record?.state === 'coming')
       expect(shown, page.path).toContain(formatDayMonth(validFrom?.slice(0, 10) ?? ''));
-    const texts = pricesOf(product).map((one) => {
+    const stated = pricesOf(product).map((one) => {
       const text = formatPrice(String(one.price));
-      const amount = one.referenceQuantity as { value: number; unitCode: string } | undefined;
-      if (one.priceType) return ['former', `Antes </span>${text}`] as const;
-      if (one.validForMemberTier) return ['member', `<b>${text}</b> no cartão`] as const;
-      const per = ({ KGM: 'kg', LTR: 'l', C62: 'un' } as const)[amount?.unitCode ?? ''] ?? 'un';
-      const cents = Math.round(Number(((Number(price) * 100) / (amount?.value ?? 0)).toFixed(6)));
-      // The price of one kilogram is beside the price already.
-      if (amount?.value === 1 && page.record?.size === '1') return ['one', text] as const;
-      return ['unit', unitPriceText({ price: formatCents(cents), per })] as const;
+      if (one.priceType) {
+        expect(spoken, page.path).toContain(`De ${text} por `);
+        return 'former';
+      }
+      if (one.validForMemberTier) {
+        expect(spoken, page.path).toContain(`, ou ${text} no cartão`);
+        return 'member';
+      }
+      const { value, unitCode } = one.referenceQuantity as { value: number; unitCode: string };
+      const per = ({ KGM: 'kg', LTR: 'l' } as const)[unitCode] ?? 'un';
+      const cents = Math.round(Number(((Number(price) * 100) / value).toFixed(6)));
+      const unitPrice = unitPriceText({ price: formatCents(cents), per });
+      // The price of one kilogram is the price itself.
+      const isSamePrice = value === 1 && page.record?.size === '1';
+      expect(isSamePrice ? spoken : shown, page.path).toContain(
+        isSamePrice ? unitPrice : `<span>${unitPrice}</span>`,
+      );
+      return isSamePrice ? 'one' : 'unit';
     });
-    for (const [, text] of texts) expect(shown, page.path).toContain(text);
-    const stated = texts.map(([kind]) => kind);
-    expect(stated.includes('former'), page.path).toBe(shown.includes('Antes '));
+    expect(stated.includes('former'), page.path).toBe(/De R\$/.test(spoken));
     expect(stated.includes('member'), page.path).toBe(shown.includes(' no cartão'));
-    expect(stated.includes('unit'), page.path).toBe(/ (o quilo|o litro|a unidade)</.test(shown));
+    expect(stated.includes('unit'), page.path).toBe(
+      /<span>R\$[^<]* (o quilo|o litro|a unidade)</.test(shown),
+    );
     for (const kind of stated) kinds.add(kind);
   }
   expect([...kinds].sort()).toEqual(['former', 'member', 'one', 'unit']);
