@@ -5,8 +5,8 @@ const INTERVAL_MS = 20_000;
 
 /**
  * Replaces texts about the page's day (`DayBoundText`) once that day is over, in open tabs and on cached pages, and
- * marks prices whose last day (`data-until`) is over. It uses CSS rules and changes no elements. So React finds its
- * HTML unchanged, also after rendering for another day.
+ * says that a price has ended once its last day (`data-until`) is over. It uses CSS rules and changes no elements of
+ * islands. So React finds its HTML unchanged, also after rendering for another day.
  */
 export function followDay(): void {
   try {
@@ -16,14 +16,11 @@ export function followDay(): void {
       const day = dayAt(Date.now());
       if (!day || day === shown) return;
       shown = day;
-      const ended = [...document.querySelectorAll<HTMLElement>('[data-until]')]
-        .map(({ dataset: { until = '' } }) => until)
-        .filter((until) => until < day)
-        .map((until) => `[data-until="${until}"]`);
-      const past = `:is(${[`[data-day]:not([data-day="${day}"])`, ...new Set(ended)]})`;
-      const over = `article:has([data-until]${past})`;
+      for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-until]'))
+        if ((dataset.until ?? '') < day) dataset.day = '';
+      const past = `[data-day]:not([data-day="${day}"])`;
       rules.replaceSync(
-        `${past}>*{display:none}${past}::after{content:attr(data-past)}${over} .to-list{display:none}${over} :is(.offer-price,.saving){filter:grayscale(1)}`,
+        `${past}>*{display:none}${past}::after{content:attr(data-past)}article:has([data-until][data-day]) .offer-price{filter:grayscale(1)}`,
       );
     };
     document.adoptedStyleSheets = [rules];

@@ -11,7 +11,7 @@ export function placeMyStore(): void {
     if (!store?.uuid) return;
     const { dataset } = document.documentElement;
     // A cached page of the branches has all about the store, which comes first. Its own page may not be cached.
-    if (location.pathname + location.search === MY_STORE_ADDRESS && !('kept' in dataset))
+    if (location.href.endsWith(MY_STORE_ADDRESS) && !('kept' in dataset))
       location.replace(branchPage(store.uuid));
     const observer = new MutationObserver(place);
     const end = () => {
