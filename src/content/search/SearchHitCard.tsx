@@ -65,7 +65,11 @@ export function SearchHitCard({ hit, words, special }: Props) {
       {price && (
         <p className="hit-price">
           <span className="sr-only">{spokenPrice({ price, former_price })}</span>
-          {former_price && <s aria-hidden="true">{formatPrice(former_price)}</s>}
+          {former_price && (
+            <s className="nowrap" aria-hidden="true">
+              {formatPrice(former_price)}
+            </s>
+          )}
           <Price price={price} />
         </p>
       )}

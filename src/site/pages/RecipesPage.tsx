@@ -104,7 +104,11 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
           recipe={recipe}
           heading="h2"
           featured={featured && index === 0}
-          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 100em) 75vw, (width < 120em) 50vw, 909px' : CARD_SIZES}
+          sizes={
+            featured && index === 0
+              ? '(width < 60em) 96vw, (width < 100em) 75vw, (width < 120em) 50vw, 909px'
+              : CARD_SIZES
+          }
           grows
         />
       ))}

@@ -108,12 +108,12 @@ export function OfferTerms({ offer }: { offer: PublicOffer }) {
   if (!per && !card_price && customer_limit === null) return null;
   return (
     <p className="offer-terms mut sm">
-      {per && <span>{unitPriceText(per)}</span>}
+      {per && <span className="nowrap">{unitPriceText(per)}</span>}
       {card_price && (
         <span className="with-card" aria-hidden="true">
           <Icon name="credit-card" />
           <span>
-            <b>{formatPrice(card_price)}</b> no cartão
+            <b className="nowrap">{formatPrice(card_price)}</b> no cartão
           </span>
         </span>
       )}
