@@ -17,7 +17,11 @@ test.each([
 ])('reads %j as %j minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes));
 
 test('formats minutes without a place to break the line', () =>
-  expect([45, 120, 90].map(minutesInWords)).toEqual(['45\u00a0min', '2\u00a0h', '1\u00a0h\u00a030\u00a0min']));
+  expect([45, 120, 90].map(minutesInWords)).toEqual([
+    '45\u00a0min',
+    '2\u00a0h',
+    '1\u00a0h\u00a030\u00a0min',
+  ]));
 
 test('parses formatted minutes back to the same value', () => {
   for (const minutes of [1, 45, 60, 90, 125, 840, 10_080]) {
