@@ -113,7 +113,7 @@ const ListLink = () => (
  * Renders both links for staff, because the page is cached. The head script sets the attribute that shows one of
  * them.
  */
-function SignInLinks({ className = '' }: { className?: string }) {
+function SignInLinks({ className = 'staff' }: { className?: string }) {
   return (
     <>
       <a href="/auth/login" className={`${className} signed-out`} aria-label="Login">
