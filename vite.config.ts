@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { brandFiles } from './vite.brand.ts';
 import { browserScript, inlineScripts } from './vite.browser.ts';
 import { serverPrograms } from './vite.server.ts';
 
@@ -21,7 +22,7 @@ const officeParts = [
   /src\/office\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
   /src\/records\/office\/((list|details)\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
   /src\/records\/office\/office\.css\?url/,
-  /src\/brand\/fonts\/[\w-]+\.woff2\?url/,
+  /(brands\/\w+\/fonts\/[\w-]+\.woff2\?url|src\/brand\/fonts\.ts)/,
   /src\/shared\/(?!video\/)[^?]*\.tsx?$/,
   /src\/(content\/resources|accounts\/teamScreens)\.ts$/,
   /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
@@ -39,6 +40,7 @@ const office = (id: string) => officeParts.some((part) => part.test(id));
 
 export default defineConfig({
   plugins: [
+    brandFiles(),
     reactRouter(),
     serverPrograms(),
     inlineScripts(),

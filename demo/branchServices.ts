@@ -1,3 +1,4 @@
+import { brand } from '../src/brand/brand.ts';
 import type { BranchService, ServiceName } from '../src/content/branches/services.ts';
 
 type Hours = [opens: string, closes: string];
@@ -111,7 +112,7 @@ export const branchServices: Record<string, BranchService[]> = {
     has('pharmacy', { hours: daily('07:00', '00:00') }),
     has('cafe'),
     has('parking', { note: 'Grátis' }),
-    has('charging', { note: '8 vagas, com o cartão Aurora' }),
+    has('charging', { note: `8 vagas, com o cartão ${brand.shortName}` }),
     has('bicycles'),
     ...everywhere,
     has('wifi'),

@@ -2,6 +2,7 @@
  * The fictional chain of the demo content. No data belongs to a real person: addresses end in `.example`,
  * phone numbers cannot be dialled (0000-00xx) and the CNPJ is the one of the tax office's documentation.
  */
+import { brand } from '../src/brand/brand.ts';
 import type { DemoPicture } from './recipes.ts';
 
 const week = (weekday: [string, string], sunday: [string, string]) =>
@@ -11,10 +12,10 @@ const week = (weekday: [string, string], sunday: [string, string]) =>
   });
 
 export const company = {
-  corporate_name: 'Hiper Aurora',
+  corporate_name: brand.name,
   cnpj: '12.ABC.345/01DE-35',
   responsible: 'Rosângela Melo',
-  email: 'contato@hiperaurora.example',
+  email: `contato@${brand.domain}`,
   number: '1200',
   road: 'Avenida do Sol Nascente',
   district: 'Aldeota',
@@ -23,19 +24,19 @@ export const company = {
   zip_code: '60150-160',
   complement: 'Piso térreo',
   reference: 'Em frente à praça da feira',
-  localization: 'https://mapas.example/hiper-aurora',
-  facebook: 'https://facebook.example/hiperaurora',
-  instagram: 'https://instagram.example/hiperaurora',
+  localization: `https://mapas.example/${brand.handle}`,
+  facebook: `https://facebook.example/${brand.handle}`,
+  instagram: `https://instagram.example/${brand.handle}`,
   twitter: null,
   tiktok: null,
   pinterest: null,
-  youtube: 'https://youtube.example/hiperaurora',
-  linkedin: 'https://linkedin.example/hiperaurora',
+  youtube: `https://youtube.example/${brand.handle}`,
+  linkedin: `https://linkedin.example/${brand.handle}`,
 };
 
 /** Types: 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial. */
 export const phones: { contact: string; ddi: string; ddd: string; number: string; type: 1 | 2 | 3 | 4 }[] = [
-  { contact: 'Cartão Aurora', ddi: '55', ddd: '85', number: '900000001', type: 3 },
+  { contact: `Cartão ${brand.shortName}`, ddi: '55', ddd: '85', number: '900000001', type: 3 },
   { contact: 'Central de atendimento', ddi: '55', ddd: '85', number: '00000002', type: 1 },
   { contact: 'Encomendas da padaria', ddi: '55', ddd: '85', number: '900000003', type: 2 },
   { contact: 'Compras e fornecedores', ddi: '55', ddd: '85', number: '00000004', type: 4 },
@@ -74,8 +75,8 @@ export const banners: (DemoPicture & { title: string; link: string | null })[] =
   },
   {
     file: 'banner-cartao.webp',
-    title: 'Cartão Aurora: anuidade zero',
-    alt: 'Cartão Aurora ao lado de sacolas e um presente.',
+    title: `Cartão ${brand.shortName}: anuidade zero`,
+    alt: `Cartão ${brand.shortName} ao lado de sacolas e um presente.`,
     link: '/debit-cards',
   },
 ];
@@ -163,7 +164,7 @@ const gallery = {
 
 export const branches: DemoBranch[] = [
   {
-    name: 'Shopping Aurora',
+    name: `Shopping ${brand.shortName}`,
     slug: 'shopping',
     description:
       'Hipermercado, cinema e doze lojas no mesmo teto. Estacionamento grátis nas duas primeiras horas.',
@@ -181,12 +182,12 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '22:00'], ['08:00', '21:00']),
     picture: {
       file: 'loja-shopping.webp',
-      alt: 'Fachada do Shopping Aurora, com telhado vinho, balão e sacolas',
+      alt: `Fachada do Shopping ${brand.shortName}, com balão e sacolas`,
     },
     gallery: [gallery.produce, gallery.bakery, gallery.toys, gallery.checkout],
   },
   {
-    name: 'Aurora Centro',
+    name: `${brand.shortName} Centro`,
     slug: 'centro',
     description: 'A primeira loja da rede, aberta desde cedo para o café de quem trabalha no Centro.',
     phone: '(85) 0000-0012',
@@ -201,11 +202,11 @@ export const branches: DemoBranch[] = [
     latitude: -3.7275,
     longitude: -38.5275,
     hours: week(['06:30', '21:00'], ['07:00', '14:00']),
-    picture: { file: 'loja-centro.webp', alt: 'Fachada da Aurora Centro entre casarões antigos' },
+    picture: { file: 'loja-centro.webp', alt: `Fachada da ${brand.shortName} Centro entre casarões antigos` },
     gallery: [gallery.bakery, gallery.butcher],
   },
   {
-    name: 'Aurora Norte',
+    name: `${brand.shortName} Norte`,
     slug: 'norte',
     description: 'Grande por dentro, com hortifrúti de produtores da serra e posto de combustível na saída.',
     phone: '(88) 0000-0013',
@@ -222,12 +223,12 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '22:00'], ['07:00', '20:00']),
     picture: {
       file: 'loja-norte.webp',
-      alt: 'Fachada da Aurora Norte, com girassóis e bomba de combustível',
+      alt: `Fachada da ${brand.shortName} Norte, com girassóis e bomba de combustível`,
     },
     gallery: [gallery.produce, gallery.checkout],
   },
   {
-    name: 'Aurora Praia',
+    name: `${brand.shortName} Praia`,
     slug: 'praia',
     description: 'Peixaria com o que chegou de manhã e tudo para o dia de praia, do guarda-sol ao gelo.',
     phone: '(84) 0000-0014',
@@ -244,12 +245,12 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '22:00'], ['07:00', '22:00']),
     picture: {
       file: 'loja-praia.webp',
-      alt: 'Fachada da Aurora Praia, com telhado de palha, coqueiros e guarda-sol na areia',
+      alt: `Fachada da ${brand.shortName} Praia, com telhado de palha, coqueiros e guarda-sol na areia`,
     },
     gallery: [gallery.fish, gallery.produce],
   },
   {
-    name: 'Aurora Jardim',
+    name: `${brand.shortName} Jardim`,
     slug: 'jardim',
     description: 'Loja de bairro com cara de feira, jardim para as crianças e café na entrada.',
     phone: '(81) 0000-0015',
@@ -266,12 +267,12 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '21:30'], ['08:00', '20:00']),
     picture: {
       file: 'loja-jardim.webp',
-      alt: 'Fachada da Aurora Jardim, rosa e verde, com flores e bicicleta',
+      alt: `Fachada da ${brand.shortName} Jardim, rosa e verde, com flores e bicicleta`,
     },
     gallery: [gallery.produce, gallery.bakery, gallery.toys],
   },
   {
-    name: 'Aurora Estação',
+    name: `${brand.shortName} Estação`,
     slug: 'estacao',
     description: 'Na saída do trem: entre, pegue o jantar pronto e chegue em casa na hora.',
     phone: '(71) 0000-0016',
@@ -288,12 +289,12 @@ export const branches: DemoBranch[] = [
     hours: week(['06:00', '23:00'], ['07:00', '22:00']),
     picture: {
       file: 'loja-estacao.webp',
-      alt: 'Fachada da Aurora Estação, com relógio e trem na plataforma',
+      alt: `Fachada da ${brand.shortName} Estação, com relógio e trem na plataforma`,
     },
     gallery: [gallery.bakery, gallery.checkout],
   },
   {
-    name: 'Aurora Serra',
+    name: `${brand.shortName} Serra`,
     slug: 'serra',
     description: 'Queijos, vinhos e o pão de queijo que sai do forno de hora em hora.',
     phone: '(31) 0000-0017',
@@ -310,12 +311,12 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '22:00'], ['08:00', '20:00']),
     picture: {
       file: 'loja-serra.webp',
-      alt: 'Fachada da Aurora Serra em estilo chalé, com pinheiros e montanhas, queijo e vinho sobre um barril',
+      alt: `Fachada da ${brand.shortName} Serra em estilo chalé, com pinheiros e montanhas, queijo e vinho sobre um barril`,
     },
     gallery: [gallery.bakery, gallery.butcher],
   },
   {
-    name: 'Aurora Lago',
+    name: `${brand.shortName} Lago`,
     slug: 'lago',
     description: 'Aberta até a meia-noite, com vista para o lago e recarga para carro elétrico.',
     phone: '(61) 0000-0018',
@@ -332,7 +333,7 @@ export const branches: DemoBranch[] = [
     hours: week(['07:00', '00:00'], ['08:00', '22:00']),
     picture: {
       file: 'loja-lago.webp',
-      alt: 'Fachada da Aurora Lago ao anoitecer, com cisne e veleiro no lago e carro na recarga',
+      alt: `Fachada da ${brand.shortName} Lago ao anoitecer, com cisne e veleiro no lago e carro na recarga`,
     },
     gallery: [gallery.produce, gallery.fish, gallery.checkout],
   },
@@ -480,8 +481,7 @@ export const vacancies: {
 
 export const ticketOffice = {
   title: 'Bilheteria',
-  description:
-    'Abre uma hora antes da primeira sessão e fecha quinze minutos depois da última. Aceita Pix, cartão e dinheiro. Meia-entrada para estudantes, pessoas com 60 anos ou mais, pessoas com deficiência e quem acompanha, e jovens com a ID Jovem, com documento. Com o Cartão Aurora, de segunda a quarta, para você e mais um.',
+  description: `Abre uma hora antes da primeira sessão e fecha quinze minutos depois da última. Aceita Pix, cartão e dinheiro. Meia-entrada para estudantes, pessoas com 60 anos ou mais, pessoas com deficiência e quem acompanha, e jovens com a ID Jovem, com documento. Com o Cartão ${brand.shortName}, de segunda a quarta, para você e mais um.`,
 };
 
 export const ticketOfficeItems: string[] = [
@@ -510,7 +510,7 @@ export const screenings: {
     format: 2,
     times: '14:00 16:20 18:40',
     weekend: '11:30',
-    ticket_link: 'https://ingressos.example/aurora',
+    ticket_link: `https://ingressos.example/${brand.id}`,
   },
   { movie: 'O dragão da serra', room: 'Sala 1', audio: 2, format: 2, times: '21:00' },
   { movie: 'Lua de pipoca', room: 'Sala 2', audio: 1, format: 1, times: '13:30 15:20', weekend: '10:30' },

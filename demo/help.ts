@@ -1,6 +1,7 @@
 /**
  * Questions of the fictional chain's shoppers, and the terms of its card. The laws named are Brazil's own.
  */
+import { brand } from '../src/brand/brand.ts';
 
 /**
  * Topics: 1 Trocas, 2 Pagamento, 3 Vale-alimentação, 4 Cartão, 5 Ofertas, 6 Entregas, 7 Lojas, 8 Shopping e
@@ -50,14 +51,12 @@ export const questions: {
   {
     topic: 2,
     question: 'Como posso pagar?',
-    answer:
-      'Em todos os caixas:\n- dinheiro\n- Pix, pelo código na tela do caixa\n- cartão de débito e de crédito, também por aproximação\n- [Cartão Aurora](/debit-cards), com preço só dele na etiqueta amarela\n- vale-alimentação\nNão recebemos cheque.',
+    answer: `Em todos os caixas:\n- dinheiro\n- Pix, pelo código na tela do caixa\n- cartão de débito e de crédito, também por aproximação\n- [Cartão ${brand.shortName}](/debit-cards), com preço só dele na etiqueta amarela\n- vale-alimentação\nNão recebemos cheque.`,
   },
   {
     topic: 2,
     question: 'Dá para parcelar?',
-    answer:
-      'A compra do mês, em até 3 vezes no Cartão Aurora, a partir de R$ 150. Eletro, móveis e pneus, em até 10 vezes sem juros em qualquer cartão de crédito, com parcela mínima de R$ 30.',
+    answer: `A compra do mês, em até 3 vezes no Cartão ${brand.shortName}, a partir de R$ 150. Eletro, móveis e pneus, em até 10 vezes sem juros em qualquer cartão de crédito, com parcela mínima de R$ 30.`,
   },
   {
     topic: 2,
@@ -91,7 +90,7 @@ export const questions: {
   },
   {
     topic: 4,
-    question: 'Quem pode pedir o Cartão Aurora?',
+    question: `Quem pode pedir o Cartão ${brand.shortName}?`,
     answer:
       'Quem tem 18 anos ou mais e CPF em dia. Trabalhador com carteira, autônomo, aposentado ou pensionista: a renda pode ser comprovada de vários jeitos, e a análise sai na hora, no balcão ou pelo WhatsApp.',
   },
@@ -176,8 +175,7 @@ export const questions: {
   {
     topic: 8,
     question: 'Quem paga meia-entrada no cinema?',
-    answer:
-      'Estudantes, pessoas com 60 anos ou mais, pessoas com deficiência (e quem acompanha, quando precisa) e jovens de 15 a 29 anos de baixa renda com a ID Jovem, cada um com seu documento. De segunda a quarta, também quem tem o Cartão Aurora, e mais um.',
+    answer: `Estudantes, pessoas com 60 anos ou mais, pessoas com deficiência (e quem acompanha, quando precisa) e jovens de 15 a 29 anos de baixa renda com a ID Jovem, cada um com seu documento. De segunda a quarta, também quem tem o Cartão ${brand.shortName}, e mais um.`,
   },
   {
     topic: 8,

@@ -1,3 +1,5 @@
+import { brand } from '../src/brand/brand.ts';
+
 /** A drawing in `assets`, and its alternative text. */
 export interface DemoPicture {
   file: string;
@@ -63,7 +65,7 @@ export const recipes: DemoRecipe[] = [
       'Espalhe o camarão, regue com o resto do dendê e cozinhe mais 5 minutos, até ele ficar rosado.',
       'Prove o sal, jogue o resto do coentro e leve a panela à mesa, com arroz branco e pirão.',
     ],
-    link: 'https://videos.example/hiperaurora/moqueca-de-domingo',
+    link: `https://videos.example/${brand.handle}/moqueca-de-domingo`,
   },
   {
     file: 'receita-bolo-de-cenoura.webp',
@@ -97,7 +99,7 @@ export const recipes: DemoRecipe[] = [
       'Numa panela, ferva os ingredientes da cobertura em fogo baixo, mexendo, por 6 minutos, até cair em fio grosso da colher.',
       'Despeje quente sobre o bolo morno e espere secar. É aí que ela racha.',
     ],
-    link: 'https://videos.example/hiperaurora/bolo-de-cenoura',
+    link: `https://videos.example/${brand.handle}/bolo-de-cenoura`,
   },
   {
     file: 'receita-abacaxi-no-ponto.webp',
@@ -156,7 +158,7 @@ export const recipes: DemoRecipe[] = [
       'Unte as mãos com óleo, faça 40 bolinhas e deixe espaço entre elas na assadeira.',
       'Asse a 200 °C, com o forno já quente, por 22 minutos, até dourar. Para congelar, faça isso com as bolinhas cruas e asse sem descongelar por 28 minutos.',
     ],
-    link: 'https://videos.example/hiperaurora/pao-de-queijo',
+    link: `https://videos.example/${brand.handle}/pao-de-queijo`,
   },
   {
     file: 'receita-picanha.webp',
@@ -221,7 +223,7 @@ export const recipes: DemoRecipe[] = [
       'Doure o queijo coalho numa frigideira seca, só até criar casquinha.',
       'Desligue a panela, misture o queijo, a manteiga de garrafa e o cheiro-verde. Espere 5 minutos e sirva.',
     ],
-    link: 'https://videos.example/hiperaurora/baiao-de-dois',
+    link: `https://videos.example/${brand.handle}/baiao-de-dois`,
   },
   {
     file: 'receita-salada-de-abacate.webp',
@@ -281,7 +283,7 @@ export const recipes: DemoRecipe[] = [
       'Passe para um prato untado, cubra com filme encostado na massa e espere esfriar por 2 horas.',
       'Unte as mãos com manteiga, faça bolinhas de 15 g e role no granulado. Duram 3 dias fora da geladeira, num pote fechado.',
     ],
-    link: 'https://videos.example/hiperaurora/brigadeiro-de-festa',
+    link: `https://videos.example/${brand.handle}/brigadeiro-de-festa`,
   },
   {
     file: 'receita-ervas-frescas.webp',
@@ -370,7 +372,7 @@ export const recipes: DemoRecipe[] = [
       'Vire, cubra metade com o queijo e o coco, e espere o queijo amolecer.',
       'Dobre, passe manteiga por cima e sirva logo. Na versão doce, um fio de leite condensado.',
     ],
-    link: 'https://videos.example/hiperaurora/tapioca',
+    link: `https://videos.example/${brand.handle}/tapioca`,
   },
   {
     file: 'receita-feijoada.webp',
@@ -404,7 +406,7 @@ export const recipes: DemoRecipe[] = [
       'Cozinhe em fogo baixo, sem tampa, por 25 minutos, até o caldo engrossar. Só agora prove o sal.',
       'Refogue a couve com o resto do alho por 2 minutos, em fogo alto. Sirva com o arroz, a farofa e a laranja.',
     ],
-    link: 'https://videos.example/hiperaurora/feijoada-leve',
+    link: `https://videos.example/${brand.handle}/feijoada-leve`,
   },
   {
     file: 'receita-pudim.webp',
@@ -558,7 +560,7 @@ export const recipes: DemoRecipe[] = [
       'Abra com cuidado, ponha a batata em volta, feche e asse por mais 1 hora.',
       'Tire os papéis, suba para 220 °C e doure por 20 minutos, regando duas vezes com o caldo.',
     ],
-    link: 'https://videos.example/hiperaurora/costela-no-papel',
+    link: `https://videos.example/${brand.handle}/costela-no-papel`,
   },
   {
     file: 'receita-cuscuz.webp',
@@ -712,7 +714,7 @@ export const recipes: DemoRecipe[] = [
       'Cubra a torta com o merengue, puxando picos com a colher.',
       'Doure com o maçarico, ou 3 minutos no forno bem quente, e termine com o resto das raspas.',
     ],
-    link: 'https://videos.example/hiperaurora/torta-de-limao',
+    link: `https://videos.example/${brand.handle}/torta-de-limao`,
   },
   {
     file: 'receita-feira-da-semana.webp',

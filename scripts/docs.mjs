@@ -2,16 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { partsTable } from '../bench/parts.ts';
 import { dataInventoryTexts } from '../src/accounts/personalData/dataInventoryTexts.ts';
+import { colourSheet } from '../src/brand/colourSheet.ts';
 import { glossaryTable } from '../src/content/glossary.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { configTable } from '../src/platform/config/settingsTable.ts';
 import { endpointsTable, rolesTable } from '../src/server/permissionTables.ts';
+import { brandFolders } from './lib/brand.mjs';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
 // Writes generated tables: configuration of README.md and LEIAME.md from the schema, README.md's benchmarks from
 // their list, the glossary from the resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
-// licences from the lock file. Run it by `npm run docs`. Tests compare the tables with their
+// licences from the lock file, and the style sheets of the brands' colours. Run it by `npm run docs`. Tests compare the tables with their
 // sources.
 
 /** @param {string} file @param {string} name @param {string} table */
@@ -44,3 +46,8 @@ write(
   'packages',
   licencesTable(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages),
 );
+
+for (const folder of brandFolders.values()) {
+  const { brand } = await import(path.join(folder, 'brand.ts'));
+  writeFileSync(path.join(folder, 'colours.css'), colourSheet(brand));
+}

@@ -13,7 +13,7 @@ const ENGINE = ['shared', 'platform', 'ui', 'brand', 'records/define', 'records/
 /** Rooms of `src`, from the lowest. A room may import itself and what it lists. */
 const ROOMS = {
   shared: [],
-  platform: ['shared'],
+  platform: ['shared', 'brand'],
   brand: [],
   ui: ['shared', 'brand'],
   'records/define': ['shared'],

@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router';
+import { brand } from './brand/brand.ts';
 import { type Runtime, runtimeContext } from './site/api.ts';
 import { LAYERS, SCREEN_SCRIPT, SIGN_IN_SCRIPT } from './site/headScript.ts';
 import { NonceContext } from './site/nonce.ts';
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#c4161c" />
+        <meta name="theme-color" content={brand.colours['red-600']} />
         <meta name="api-base" content={apiBase} />
         <script
           nonce={nonce}

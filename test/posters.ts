@@ -46,7 +46,7 @@ export const posterOf = (products: PosterProduct[], more: Partial<PosterContent>
   products,
 });
 
-export const BRAND = { name: 'Hiper Aurora', sun: 'M0 0h1zM0 2h1z', letters: 'M0 0h1z' };
+export const BRAND = { name: 'Hiper Aurora', mark: 'M0 0h1zM0 2h1z', letters: 'M0 0h1z' };
 /** Tolerance for rounding. */
 const TOLERANCE = 0.01;
 

@@ -10,14 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { brandFolder, brandName } from './brand.mjs';
 import { withLock } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
 /** Inputs of the build. Tests are excluded. */
 const inputs = [
+  'brands',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'vite.brand.ts',
   'vite.browser.ts',
   'vite.server.ts',
   'react-router.config.ts',
@@ -25,13 +28,14 @@ const inputs = [
   'scripts/lib/compress.mjs',
   'demo',
   'migrations',
-  'public',
   'src',
 ];
 /** Tests, and the demo's pictures, which are read where they are. */
 const isIgnored = /\.test\.tsx?$|^demo\/(art|assets)$/;
-/** Files and folders that the server reads at run time, below `src` (`assetPath`). */
-const assets = ['brand/logo.svg', 'content/posters/drawing/fonts'];
+/** Files and folders of the brand that the server reads at run time (`brandPath`). */
+const brandAssets = ['logo.svg', 'posters'];
+/** Entry of the stamp for the brand of the build. */
+const brandEntry = `BRAND=${brandName}`;
 const results = ['build/client', 'build/server/main.js'].map((file) => path.join(root, file));
 const stampFile = path.join(root, 'build/.stamp');
 
@@ -60,8 +64,8 @@ async function build() {
   if (code !== 0) throw new Error('a construção falhou (react-router build).');
   const { compressFolder } = await import('./compress.mjs');
   compressFolder(path.join(root, 'build/client'));
-  for (const file of assets)
-    cpSync(path.join(root, 'src', file), path.join(root, 'build/server', file), { recursive: true });
+  for (const file of brandAssets)
+    cpSync(path.join(brandFolder, file), path.join(root, 'build/server/brand', file), { recursive: true });
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(source));
 }
@@ -71,7 +75,8 @@ export function isBuilt() {
   if (!existsSync(stampFile) || !results.every((file) => existsSync(file))) return false;
   const before = readStamp();
   const entries = Object.entries(before);
-  if (entries.length > 0 && entries.every(([file, seen]) => isSame(seen, statOf(file)))) return true;
+  if (!before[brandEntry]) return false;
+  if (entries.every(([file, seen]) => file === brandEntry || isSame(seen, statOf(file)))) return true;
   const now = look(before);
   if (Object.keys(now).length !== entries.length) return false;
   if (Object.entries(now).some(([file, { hash }]) => !before[file] || before[file].hash !== hash))
@@ -114,7 +119,7 @@ function remember(seen) {
  */
 function look(before) {
   /** @type {Record<string, Seen>} */
-  const seen = {};
+  const seen = { [brandEntry]: { size: 0, modified: 0, hash: '' } };
   /** @param {string} file a file or a folder, relative to the project */
   const visit = (file) => {
     const stats = statOf(file);

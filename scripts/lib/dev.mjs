@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
+import { brandName } from './brand.mjs';
 import { pinnedEnv, pinnedNode, root, say } from './project.mjs';
 
 /** Matches files that the server runs itself. Vite reloads all others without a restart. */
@@ -21,7 +22,7 @@ export async function runDevelopment(args) {
   let child;
   let stopping = false;
   const start = () => {
-    child = spawn(pinnedNode, ['src/server/main.ts', ...args], {
+    child = spawn(pinnedNode, [`--conditions=${brandName}`, 'src/server/main.ts', ...args], {
       cwd: root,
       env: { ...pinnedEnv, NODE_ENV: 'development' },
       stdio: 'inherit',

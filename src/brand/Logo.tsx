@@ -1,4 +1,5 @@
-import drawing from './logo.svg?url';
+import drawing from '#brand/logo.svg?url';
+import { brand } from './brand.ts';
 
 interface LogoProps {
   width: number;
@@ -7,7 +8,7 @@ interface LogoProps {
 }
 
 /**
- * Renders sun, line and name as paths, so that it needs no font. The drawing is a separate file, because the
+ * Renders mark and name as paths, so that it needs no font. The drawing is a separate file, because the
  * logo appears three times per page.
  */
 export function Logo({ width, label }: LogoProps) {
@@ -21,7 +22,7 @@ export function Logo({ width, label }: LogoProps) {
       aria-label={label}
       aria-hidden={!label}
     >
-      <use href={`${drawing}#sun`} fill="#ffc83d" />
+      <use href={`${drawing}#mark`} fill={brand.colours['yellow-400']} />
       <use href={`${drawing}#name`} className="logo-name" />
     </svg>
   );

@@ -12,8 +12,7 @@ import {
 import { SignInAgain } from '../accounts/auth/office/SignInAgain.tsx';
 import { useSessionCheck } from '../accounts/auth/office/signIn.browser.ts';
 import { StepUpConfirmation } from '../accounts/twoFactor/office/StepUpConfirmation.tsx';
-import anybody from '../brand/fonts/anybody.woff2?url';
-import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
+import { fontLinks } from '../brand/fonts.ts';
 import { BackLink } from '../records/office/BackLink.tsx';
 import { Button } from '../records/office/Button.tsx';
 import { QuestionDialog } from '../records/office/dialog/QuestionDialog.tsx';
@@ -32,11 +31,7 @@ import './styles.ts';
 
 export const meta = screenMeta('Administração');
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: officeCss },
-  { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: officeCss }, ...fontLinks];
 
 /**
  * Redirects to the sign-in without a token, for every admin screen. It is not a loader, because the frame

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brand } from '../brand/brand.ts';
 
 // Paths in both forms of the server: sources (tests, development), and `build/server`, where `npm run build`
 // puts all modules into one folder.
@@ -23,6 +24,6 @@ export const programUrl = (source: string): URL =>
       : join(ROOT, 'src', source),
   );
 
-/** Returns the path of a file that the server reads; `source` is its path below `src`. */
-export const assetPath = (source: string): string =>
-  join(isBuilt ? import.meta.dirname : join(ROOT, 'src'), source);
+/** Returns the path of a file of the brand that the server reads, relative to the brand's folder. */
+export const brandPath = (file: string): string =>
+  join(isBuilt ? join(import.meta.dirname, 'brand') : join(ROOT, 'brands', brand.id), file);

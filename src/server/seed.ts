@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
 import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
+import { brand } from '../brand/brand.ts';
 import { aboutItemService } from '../content/aboutPages/aboutItem.service.ts';
 import { aboutPageService } from '../content/aboutPages/aboutPage.service.ts';
 import { cardTermService } from '../content/aboutPages/cardTerm.service.ts';
@@ -140,9 +141,9 @@ async function seedBranches(work: Work, claim: Claim) {
         ...branch,
         services: branchServices[slug] ?? null,
         alt: picture.alt,
-        email: `${slug}@hiperaurora.example`,
-        localization: `https://mapas.example/aurora-${slug}`,
-        instagram: `https://instagram.example/aurora.${slug}`,
+        email: `${slug}@${brand.domain}`,
+        localization: `https://mapas.example/${brand.id}-${slug}`,
+        instagram: `https://instagram.example/${brand.id}.${slug}`,
       }),
     });
     for (const [place, { file, alt }] of gallery.entries()) {

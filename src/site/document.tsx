@@ -1,7 +1,7 @@
 import browserScript from 'virtual:browser-script';
 import { renderToStaticMarkup } from 'react-dom/server';
-import anybody from '../brand/fonts/anybody.woff2?url';
-import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
+import { brand } from '../brand/brand.ts';
+import { fontLinks } from '../brand/fonts.ts';
 import { Failure } from '../shared/failure.ts';
 import { isCountedPage, sitePages } from '../shared/sitePages.ts';
 import alertCss from '../ui/site/Alert.css?url';
@@ -73,7 +73,7 @@ function write(
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#c4161c" />
+        <meta name="theme-color" content={brand.colours['red-600']} />
         <meta name="api-base" content={runtime.apiBase} />
         {counted && <meta name="counted" content={counted} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
@@ -86,16 +86,8 @@ function write(
         {/* A preview is not indexed. */}
         {headTags(site, preview ? { ...head, path: undefined } : head, nonce)}
         {/* Preloaded at low priority after the styles: fallback fonts with matching metrics show until then. */}
-        {[anybody, instrumentSans].map((font) => (
-          <link
-            key={font}
-            rel="preload"
-            href={font}
-            as="font"
-            type="font/woff2"
-            crossOrigin="anonymous"
-            fetchPriority="low"
-          />
+        {fontLinks.map((font) => (
+          <link key={font.href} {...font} fetchPriority="low" />
         ))}
         <link rel="stylesheet" href={siteCss} />
         {linked && <link rel="stylesheet" href={linked} />}

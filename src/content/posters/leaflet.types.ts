@@ -1,5 +1,7 @@
 // Constants and types of posters that screens, templates and the server share, apart from the contract.
 
+import { brand, type PosterTheme } from '../../brand/brand.ts';
+
 /** Largest numbers of products on a page; fewer products share its space without gaps. */
 export const LAYOUTS = [1, 4, 9, 16] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -15,13 +17,9 @@ export type Format = keyof typeof POSTER_FORMATS;
 
 export const isPdfFormat = (format: Format) => format === 'a4' || format === 'a3';
 
-export const THEMES = {
-  red: 'Tomate',
-  wine: 'Vinho',
-  orange: 'Laranja',
-  teal: 'Piscina',
-} as const;
-export type Theme = keyof typeof THEMES;
+/** Colours of a poster, with the brand's names for them. */
+export const THEMES = brand.posterThemes;
+export type Theme = PosterTheme;
 
 /** Largest number of products of a poster. */
 export const MAX_PRODUCTS = 64;

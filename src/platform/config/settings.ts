@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brand } from '../../brand/brand.ts';
 import {
   BASE,
   BUCKET,
@@ -148,7 +149,7 @@ export const settings = z.object({
     z
       .string()
       .regex(/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
-      .default('Hiper Aurora <nao-responda@hiperaurora.example>'),
+      .default(`${brand.name} <nao-responda@${brand.domain}>`),
     text('um e-mail, com o nome antes ou sem ele', 'Rede <nao-responda@rede.example>'),
   ).meta({
     description: 'remetente dos e-mails',
@@ -181,7 +182,7 @@ export const settings = z.object({
     english: 'path of the API; `/` with `SERVE=api` is the root',
   }),
   ADMIN_EMAIL: variable(
-    z.email().default('admin@hiperaurora.example'),
+    z.email().default(`admin@${brand.domain}`),
     text('um e-mail', 'ti@rede.example'),
   ).meta({
     description: 'primeiro administrador, criado num banco vazio',
@@ -375,10 +376,7 @@ export const settings = z.object({
     english:
       'reserve of free space in `DATA_DIR`: below it files are refused, below a quarter of it on SQLite all saves. Erasing always works',
   }),
-  SITE_NAME: variable(
-    z.string().max(60).default('Hiper Aurora'),
-    text('um nome de até 60 letras', 'Rede'),
-  ).meta({
+  SITE_NAME: variable(z.string().max(60).default(brand.name), text('um nome de até 60 letras', 'Rede')).meta({
     description: 'nome da rede',
     english: 'name of the chain',
   }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brand } from '../../brand/brand.ts';
 import { siteBranches } from '../../content/branches/branch.contract.ts';
 import { siteMovies } from '../../content/movies/movie.contract.ts';
 import { offersAddress } from '../../content/offers/offer.address.ts';
@@ -208,8 +209,8 @@ function manifest({ config }: DiscoveryDeps): string {
     scope: '/',
     display: 'standalone',
     // Same colours as the header and the page in the design tokens.
-    theme_color: '#c4161c',
-    background_color: '#fff6e8',
+    theme_color: brand.colours['red-600'],
+    background_color: brand.colours.paper,
     categories: ['shopping', 'food'],
     icons: [
       icon('icon-192.png', 192),

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, type LinksFunction, Outlet, useLocation } from 'react-router';
-import anybody from '../../../brand/fonts/anybody.woff2?url';
-import instrumentSans from '../../../brand/fonts/instrument-sans.woff2?url';
+import { fontLinks } from '../../../brand/fonts.ts';
 import { Logo } from '../../../brand/Logo.tsx';
 import { Alerts } from '../../../records/office/alerts.tsx';
 import officeCss from '../../../records/office/office.css?url';
@@ -11,11 +10,7 @@ import '../../twoFactor/office/SecondFactor.css';
 import './SignInForm.css';
 import './auth.css';
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: officeCss },
-  { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: officeCss }, ...fontLinks];
 
 const welcome: Record<Greeting, string> = {
   'Bom dia': 'Vamos abrir a loja?',

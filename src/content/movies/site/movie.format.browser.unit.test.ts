@@ -28,7 +28,9 @@ test('describes the status of a film', () => {
 
 test('every band has a colour with enough contrast for its text', async () => {
   const [tokens, bands] = await Promise.all(
-    ['src/ui/tokens.css', 'src/content/movies/site/RatingBand.css'].map((file) => readFile(file, 'utf8')),
+    ['brands/aurora/colours.css', 'src/content/movies/site/RatingBand.css'].map((file) =>
+      readFile(file, 'utf8'),
+    ),
   );
   const ink = /--color-ink: (#[0-9a-f]{6});/.exec(tokens ?? '')?.[1] ?? '';
   const groundOf = (name: string) =>

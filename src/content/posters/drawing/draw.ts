@@ -3,7 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import sharp from 'sharp';
-import { assetPath } from '../../../platform/paths.ts';
+import { brandPath } from '../../../platform/paths.ts';
 import {
   type EncodedImage,
   encodePixels,
@@ -27,9 +27,9 @@ export interface DrawingInput {
   pictures: Map<number, Buffer>;
 }
 
-const logo = readFileSync(assetPath('brand/logo.svg'), 'utf8');
+const logo = readFileSync(brandPath('logo.svg'), 'utf8');
 const pathOf = (id: string) => new RegExp(`id="${id}" d="([^"]+)"`).exec(logo)?.[1] ?? '';
-const brandOf = (name: string): Brand => ({ name, sun: pathOf('sun'), letters: pathOf('name') });
+const brandOf = (name: string): Brand => ({ name, mark: pathOf('mark'), letters: pathOf('name') });
 
 const pagesOf = ({ content, format, brand }: DrawingInput) => layOutPages(content, format, brandOf(brand));
 

@@ -115,7 +115,7 @@ describe('poster as picture', () => {
         const from = (Math.round(y) * info.width + Math.round(x)) * info.channels;
         return [...data.subarray(from, from + 3)];
       };
-      const [sheet] = layOutPages(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
+      const [sheet] = layOutPages(asked.content, format, { name: brand, mark: 'M0 0zM0 0z', letters: '' });
       const cells = sheet?.cells ?? [];
       expect(cells).toHaveLength(13);
       const isPaper = (x: number, y: number) =>

@@ -1,5 +1,5 @@
 import { type Font, openSync } from 'fontkit';
-import { assetPath } from '../../../platform/paths.ts';
+import { brandPath } from '../../../platform/paths.ts';
 
 // Fits text into boxes, measured with the fonts that draw it.
 
@@ -7,7 +7,7 @@ import { assetPath } from '../../../platform/paths.ts';
 export const FACES = ['price', 'poster', 'title', 'text', 'strong'] as const;
 export type Face = (typeof FACES)[number];
 
-export const fontFile = (face: Face): string => assetPath(`content/posters/drawing/fonts/${face}.ttf`);
+export const fontFile = (face: Face): string => brandPath(`posters/${face}.ttf`);
 
 const fonts = new Map<Face, Font>();
 function fontOf(face: Face): Font {

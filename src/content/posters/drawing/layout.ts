@@ -63,7 +63,7 @@ export interface Brand {
   /** Name of the brand, as text alternative. */
   name: string;
   /** Paths in a box of 218 × 60. */
-  sun: string;
+  mark: string;
   letters: string;
 }
 
@@ -199,21 +199,21 @@ function headOf(
     height: edge(width * 0.7) - 14 * unit - second,
     ...{ maxSize: 128 * unit, minSize: 26 * unit, leading: 0.9, maxLines: 3 },
   });
-  // The sun of the logo, rising behind the diagonal edge.
+  // The mark of the logo, rising behind the diagonal edge.
   const scale = 5.4 * unit;
   const x = width - 292 * unit;
-  const sun = { x, y: edge(x + 4 * scale) - 43.5 * scale };
+  const mark = { x, y: edge(x + 4 * scale) - 43.5 * scale };
   return [
     {
       kind: 'path',
       d: `M${pathLength(-bleed)} ${pathLength(-bleed)}H${pathLength(width + bleed)}V${pathLength(edge(width + bleed))}L${pathLength(-bleed)} ${pathLength(edge(-bleed))}Z`,
       fill: theme.top,
     },
-    ...raysOf(sun.x + 25 * scale, sun.y + 43 * scale, { width, edge, bleed }, theme.rays),
-    { kind: 'path', d: withoutHorizon(brand.sun), fill: colour.yellow, at: { ...sun, scale } },
+    ...raysOf(mark.x + 25 * scale, mark.y + 43 * scale, { width, edge, bleed }, theme.rays),
+    { kind: 'path', d: withoutGround(brand.mark), fill: colour.yellow, at: { ...mark, scale } },
     ...below(small, words.x, first, 'title', theme.quiet),
     ...below(large, words.x, second, 'poster', theme.title),
-    // Covers the part of the sun below the edge with the paper colour.
+    // Covers the part of the mark below the edge with the paper colour.
     {
       kind: 'path',
       d: `M${pathLength(-bleed)} ${pathLength(edge(-bleed))}L${pathLength(width + bleed)} ${pathLength(edge(width + bleed))}V${pathLength(height + 8 * unit)}H${pathLength(-bleed)}Z`,
@@ -222,8 +222,8 @@ function headOf(
   ];
 }
 
-/** Removes the horizon line of the sun, which is the last stroke of the path; the edge replaces it. */
-const withoutHorizon = (sun: string) => sun.slice(0, sun.lastIndexOf('M'));
+/** Removes the line that the mark stands on, the last stroke of its path; the edge replaces it. */
+const withoutGround = (mark: string) => mark.slice(0, mark.lastIndexOf('M'));
 
 /** Returns rays from a point to the edges of the head, clipped at its lower edge. */
 function raysOf(
@@ -291,7 +291,7 @@ function footOf(
     },
     ...below(words, MARGIN * unit, y + (line - words.height) / 2, 'strong', colour.paper),
     ...(number ? [wordsAt('strong', size, right - 24 * unit - page, baseline, number, colour.paper)] : []),
-    { kind: 'path', d: brand.sun, fill: colour.yellow, at: logo },
+    { kind: 'path', d: brand.mark, fill: colour.yellow, at: logo },
     { kind: 'path', d: brand.letters, fill: colour.white, at: logo },
   ];
 }

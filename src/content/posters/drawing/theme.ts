@@ -1,3 +1,4 @@
+import { brand } from '../../../brand/brand.ts';
 import type { Format, Theme } from '../leaflet.types.ts';
 
 /**
@@ -24,24 +25,25 @@ export const UNITS = 900;
 /** Margins of a story that social networks cover, in units; they stay free of text. */
 export const COVERED_MARGINS = { story: { top: 130, bottom: 150 } } as const;
 
+const { colours } = brand;
+
 export const colour = {
-  paper: '#fff6e8',
-  white: '#ffffff',
+  paper: colours.paper,
+  white: colours.white,
   black: '#000000',
-  ink: '#2b120a',
-  quiet: '#6b4435',
-  red: '#c4161c',
-  redLight: '#d22b26',
-  redDark: '#a51018',
-  wine: '#6a0d14',
-  wineLight: '#7b1620',
-  orange: '#ff7a1a',
-  orangeLight: '#ff8d3b',
-  yellow: '#ffc83d',
-  teal: '#04616b',
-  tealLight: '#0c717b',
-  tealDark: '#033f47',
+  ink: colours.ink,
+  quiet: colours['ink-2'],
+  red: colours['red-600'],
+  redDark: colours['red-700'],
+  wine: colours['red-900'],
+  orange: colours['orange-500'],
+  yellow: colours['yellow-400'],
+  teal: colours['teal-700'],
+  tealDark: colours['teal-900'],
 } as const;
+
+/** Share of white in the rays of a poster's head. */
+const RAY_WHITE = 0.09;
 
 export interface Colours {
   top: string;
@@ -51,31 +53,42 @@ export interface Colours {
   foot: string;
 }
 
+/** Returns a slightly lighter colour, for rays. */
+function raysOn(colour: string): string {
+  const lighter = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16);
+    return Math.round(channel + (255 - channel) * RAY_WHITE)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${lighter.join('')}`;
+}
+
 export const THEME: Record<Theme, Colours> = {
   red: {
     top: colour.red,
-    rays: colour.redLight,
+    rays: raysOn(colour.red),
     title: colour.paper,
     quiet: colour.paper,
     foot: colour.wine,
   },
   wine: {
     top: colour.wine,
-    rays: colour.wineLight,
+    rays: raysOn(colour.wine),
     title: colour.yellow,
     quiet: colour.paper,
     foot: colour.red,
   },
   orange: {
     top: colour.orange,
-    rays: colour.orangeLight,
+    rays: raysOn(colour.orange),
     title: colour.ink,
     quiet: colour.ink,
     foot: colour.wine,
   },
   teal: {
     top: colour.teal,
-    rays: colour.tealLight,
+    rays: raysOn(colour.teal),
     title: colour.paper,
     quiet: colour.paper,
     foot: colour.tealDark,

@@ -1,0 +1,36 @@
+import type { Brand } from '../../src/brand/brand.ts';
+
+/** Hiper Aurora, the fictional chain of the demo content. */
+export const brand: Brand = {
+  id: 'aurora',
+  name: 'Hiper Aurora',
+  shortName: 'Aurora',
+  handle: 'hiperaurora',
+  domain: 'hiperaurora.example',
+  colours: {
+    'red-900': '#6a0d14',
+    'red-700': '#a51018',
+    'red-600': '#c4161c',
+    'red-100': '#fde3dd',
+    'orange-700': '#b84300',
+    'orange-500': '#ff7a1a',
+    'orange-300': '#ffb066',
+    'orange-100': '#ffe4c8',
+    'yellow-400': '#ffc83d',
+    'yellow-100': '#fff0c7',
+    'teal-900': '#033f47',
+    'teal-700': '#04616b',
+    'teal-100': '#d5edea',
+    'green-700': '#1f6b3a',
+    'green-100': '#ddf0df',
+    paper: '#fff6e8',
+    'paper-2': '#fbe7cc',
+    'paper-3': '#f0d3ab',
+    line: '#ead9c4',
+    field: '#94705c',
+    white: '#ffffff',
+    ink: '#2b120a',
+    'ink-2': '#6b4435',
+  },
+  posterThemes: { red: 'Tomate', wine: 'Vinho', orange: 'Laranja', teal: 'Piscina' },
+};
