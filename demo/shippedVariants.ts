@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brand } from '../src/brand/brand.ts';
 import { ROOT } from '../src/platform/paths.ts';
 import { variantName } from '../src/records/server/files/file.rows.ts';
 import type { ProcessedPicture } from '../src/records/server/files/file.service.ts';
@@ -9,6 +11,17 @@ import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.rende
 // encoding them.
 
 export const assets = join(ROOT, 'demo/assets');
+const ownFolder = join(ROOT, 'brands', brand.id, 'demo');
+
+/** Returns the path of a demo file that the brand has of its own, in place of the one in `assets`. */
+export function ownFile(name: string): string | undefined {
+  const path = join(ownFolder, name);
+  return existsSync(path) ? path : undefined;
+}
+
+/** Whether the demo shows its film. It shows the logo, so a brand with pictures of its own needs its own film. */
+export const hasFilm = (film: string): boolean => !existsSync(ownFolder) || ownFile(film) !== undefined;
+
 /** Folder with a subfolder for each picture, and `pictures.json`, which describes them. */
 export const VARIANTS_DIR = join(assets, 'derived');
 export const picturesFile = join(VARIANTS_DIR, 'pictures.json');

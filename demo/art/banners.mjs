@@ -22,7 +22,7 @@ const banner = (name, background, art, burst = { art: '', text: '' }) => ({
 
 /** @param {number} weight @param {number} size @param {number} stretch @param {string} words */
 const line = (weight, size, stretch, words) =>
-  `<span style="font:${weight} ${size}px/.92 Anybody;font-stretch:${stretch}%">${words}</span>`;
+  `<span style="font:${weight} ${size}px/.92 Display;font-stretch:${stretch}%">${words}</span>`;
 
 const card = `<div style="position:absolute;left:850px;top:120px;width:460px;height:290px;background:${colour.red};border-radius:24px;rotate:-10deg;box-shadow:0 30px 50px -18px #6a0d14aa;overflow:hidden">
 <svg style="position:absolute;inset:0" width="460" height="290">${disc(370, 290, 200, colour.orange)}${disc(370, 290, 138, colour.yellow)}

@@ -14,7 +14,7 @@ const burst = star({
   size: 236,
   background: colour.red,
   color: colour.paper,
-  html: `<span style="font:800 27px/1 Anybody;font-stretch:80%">Picanha</span><span style="margin-top:10px">${price('59,90', 84, 'kg')}</span>`,
+  html: `<span style="font:800 27px/1 Display;font-stretch:80%">Picanha</span><span style="margin-top:10px">${price('59,90', 84, 'kg')}</span>`,
 });
 
 /** @type {import('./draw.mjs').Scene} */
@@ -50,9 +50,9 @@ const cover = {
     ) +
     burst.art,
   text:
-    `<div style="position:absolute;left:56px;top:128px;color:${colour.ink}"><div style="font:800 32px/1 Anybody;font-stretch:95%">Oito páginas de preço bom</div><div style="font:900 158px/.84 Anybody;font-stretch:66%;margin-top:22px;letter-spacing:-.01em">Encarte da<br>quinzena</div></div>` +
+    `<div style="position:absolute;left:56px;top:128px;color:${colour.ink}"><div style="font:800 32px/1 Display;font-stretch:95%">Oito páginas de preço bom</div><div style="font:900 158px/.84 Display;font-stretch:66%;margin-top:22px;letter-spacing:-.01em">Encarte da<br>quinzena</div></div>` +
     burst.text +
-    `<div style="position:absolute;left:56px;right:56px;top:1150px;display:flex;align-items:center;justify-content:space-between;color:${colour.paper};font:600 22px/1.4 Instrument"><span>Do açougue à padaria, tudo da casa<br>numa volta só.</span>${logo(230)}</div>`,
+    `<div style="position:absolute;left:56px;right:56px;top:1150px;display:flex;align-items:center;justify-content:space-between;color:${colour.paper};font:600 22px/1.4 Text"><span>Do açougue à padaria, tudo da casa<br>numa volta só.</span>${logo(230)}</div>`,
 };
 
 const benefits = [
@@ -68,7 +68,7 @@ const free = star({
   size: 200,
   background: colour.yellow,
   color: colour.wine,
-  html: '<span style="font:800 25px/1 Anybody;font-stretch:80%">anuidade</span><span style="font:900 66px/.9 Anybody;font-stretch:70%">zero</span>',
+  html: '<span style="font:800 25px/1 Display;font-stretch:80%">anuidade</span><span style="font:900 66px/.9 Display;font-stretch:70%">zero</span>',
 });
 
 /** @type {import('./draw.mjs').Scene} */
@@ -84,15 +84,15 @@ const back = {
     place(['🛍️', 210, 150, 670, -8]) +
     backFoot.art,
   text:
-    `<div style="position:absolute;left:56px;top:150px;color:${colour.paper};font:900 80px/.95 Anybody;font-stretch:66%">O cartão que faz<br>a compra caber no mês.</div>` +
+    `<div style="position:absolute;left:56px;top:150px;color:${colour.paper};font:900 80px/.95 Display;font-stretch:66%">O cartão que faz<br>a compra caber no mês.</div>` +
     free.text +
     `<div style="position:absolute;left:56px;right:56px;top:772px;color:${colour.paper}">${benefits
       .map(
         ([title, detail]) =>
-          `<div style="border-top:2px solid ${colour.paper};padding:20px 0 22px"><div style="font:800 34px/1.1 Anybody;font-stretch:80%">${title}</div><div style="font:500 23px/1.3 Instrument;margin-top:8px">${detail}</div></div>`,
+          `<div style="border-top:2px solid ${colour.paper};padding:20px 0 22px"><div style="font:800 34px/1.1 Display;font-stretch:80%">${title}</div><div style="font:500 23px/1.3 Text;margin-top:8px">${detail}</div></div>`,
       )
       .join('')}</div>` +
-    `<div style="position:absolute;left:56px;top:1158px;color:${colour.yellow};font:700 25px/1.3 Instrument">Peça pelo WhatsApp e retire na loja, sem fila.</div>` +
+    `<div style="position:absolute;left:56px;top:1158px;color:${colour.yellow};font:700 25px/1.3 Text">Peça pelo WhatsApp e retire na loja, sem fila.</div>` +
     backFoot.text,
 };
 

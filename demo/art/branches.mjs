@@ -1,4 +1,4 @@
-import { awning, box, colour, disc, place, rays, svg } from './draw.mjs';
+import { awning, box, brand, colour, disc, place, rays, svg } from './draw.mjs';
 
 const width = 1200;
 const height = 900;
@@ -153,7 +153,7 @@ function storefront(shop) {
           shop.floor +
           (shop.ornament ?? ''),
       ) + place(...shop.things),
-    text: `<svg style="position:absolute;inset:0" width="${width}" height="${height}"><text x="600" y="${signLine}" text-anchor="middle" font-family="Anybody" font-size="98" font-weight="900" style="font-stretch:78%" fill="${shop.letters}">${shop.sign}</text></svg>`,
+    text: `<svg style="position:absolute;inset:0" width="${width}" height="${height}"><text x="600" y="${signLine}" text-anchor="middle" font-family="Display" font-size="98" font-weight="900" style="font-stretch:78%" fill="${shop.letters}">${shop.sign}</text></svg>`,
   };
 }
 
@@ -223,7 +223,7 @@ const barrel =
 export const branches = [
   storefront({
     name: 'shopping',
-    sign: 'shopping aurora',
+    sign: `shopping ${brand.id}`,
     sky: '#f2b8a0',
     behind: disc(600, 420, 430, '#ffcf8a') + cloud(40, 90, 0.9, '#f9d6c4') + cloud(970, 50, 1, '#f9d6c4'),
     roof: 'gable',
@@ -244,7 +244,7 @@ export const branches = [
   }),
   storefront({
     name: 'centro',
-    sign: 'aurora centro',
+    sign: `${brand.id} centro`,
     sky: '#ffd9a3',
     behind: rays(600, 420, 1200, 40, '#ffc887', 0.7) + townHouses,
     roof: 'flat',
@@ -265,7 +265,7 @@ export const branches = [
   }),
   storefront({
     name: 'norte',
-    sign: 'aurora norte',
+    sign: `${brand.id} norte`,
     sky: '#bfe6e4',
     behind: disc(230, 190, 110, colour.yellow) + cloud(420, 70, 1, '#fff') + cloud(40, 240, 0.7, '#fff'),
     roof: 'tower',
@@ -287,7 +287,7 @@ export const branches = [
   }),
   storefront({
     name: 'praia',
-    sign: 'aurora praia',
+    sign: `${brand.id} praia`,
     sky: '#9fd8e6',
     behind:
       disc(1010, 130, 96, colour.yellow) +
@@ -319,7 +319,7 @@ export const branches = [
   }),
   storefront({
     name: 'jardim',
-    sign: 'aurora jardim',
+    sign: `${brand.id} jardim`,
     sky: '#d9f0d0',
     behind:
       cloud(70, 60, 0.9, '#fff') +
@@ -354,7 +354,7 @@ export const branches = [
   }),
   storefront({
     name: 'estacao',
-    sign: 'aurora estação',
+    sign: `${brand.id} estação`,
     sky: '#f7d08a',
     behind:
       rays(600, 760, 1200, 48, '#fbdda5') +
@@ -380,7 +380,7 @@ export const branches = [
   }),
   storefront({
     name: 'serra',
-    sign: 'aurora serra',
+    sign: `${brand.id} serra`,
     sky: '#cfe3f2',
     behind:
       cloud(330, 30, 0.7, '#fff') +
@@ -408,7 +408,7 @@ export const branches = [
   }),
   storefront({
     name: 'lago',
-    sign: 'aurora lago',
+    sign: `${brand.id} lago`,
     sky: '#2b2f66',
     behind:
       box(0, 330, width, 110, '#6b4180') +

@@ -1,160 +1,33 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import * as harfbuzz from 'harfbuzzjs';
 import sharp from 'sharp';
-import subsetFont from 'subset-font';
+import { brandFolder } from '../../scripts/lib/brand.mjs';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 import { crisp } from './crisp.mjs';
-import { awning, box, colour, disc, place, rays, serveEmoji, style, svg } from './draw.mjs';
+import { awning, box, colour, disc, logo, pathOf, place, rays, serveEmoji, style, svg } from './draw.mjs';
 import { film, instantOf } from './video.mjs';
 
-/** @typedef {Awaited<ReturnType<typeof outlines>>} Outlines */
-
 const require = createRequire(import.meta.url);
-const root = path.join(import.meta.dirname, '..', '..');
-
-/**
- * The logo's two words: baseline, size, tracking in em, and position on Anybody's axes.
- * @typedef {{ text: string, x: number, y: number, size: number, tracking: number, axes: Record<string, number> }} Word
- * @type {{ hiper: Word, aurora: Word }}
- */
-const words = {
-  hiper: { text: 'hiper', x: 66, y: 20, size: 17, tracking: 0.04, axes: { wght: 600, wdth: 110 } },
-  aurora: { text: 'aurora', x: 64, y: 53, size: 41, tracking: 0, axes: { wght: 900, wdth: 78 } },
-};
-
-/** @param {number} value */
-const round = (value) => Math.round(value * 100) / 100;
-
-/** Returns numbers of a path without dispensable spaces and zeros. @param {number[]} values */
-const compact = (values) =>
-  values
-    .map((value) => String(round(value)).replace(/^(-?)0\./, '$1.'))
-    .reduce((line, value) => line + (line && !value.startsWith('-') ? ' ' : '') + value, '');
-
-/**
- * Scales and moves absolute path data, and rewrites it with relative commands, which are shorter.
- * @param {string} outline @param {number} scale @param {number} left @param {number} baseline
- */
-function relative(outline, scale, left, baseline) {
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  let data = '';
-  for (const [, command, list] of outline.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
-    if (command === 'Z') {
-      data += 'z';
-      [x, y] = [startX, startY];
-      continue;
-    }
-    const numbers = list
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map(Number);
-    const points = numbers.map((value, i) => round(i % 2 ? baseline - value * scale : left + value * scale));
-    if (command === 'M') {
-      data += `M${compact(points)}`;
-      [startX, startY] = points;
-    } else {
-      const moves = points.map((value, i) => round(value - (i % 2 ? y : x)));
-      if (command !== 'L') data += command.toLowerCase() + compact(moves);
-      else if (moves[0] === 0) data += `v${compact(moves.slice(1))}`;
-      else if (moves[1] === 0) data += `h${compact(moves.slice(0, 1))}`;
-      else data += `l${compact(moves)}`;
-    }
-    [x, y] = points.slice(-2);
-  }
-  return data;
-}
-
-/** Returns the word as a single path. @param {Word} word */
-async function outline({ text, x, y, size, tracking, axes }) {
-  const source = require.resolve('@fontsource-variable/anybody/files/anybody-latin-wdth-normal.woff2');
-  const sfnt = await subsetFont(await readFile(source), text, { targetFormat: 'sfnt', variationAxes: axes });
-  const face = new harfbuzz.Face(new harfbuzz.Blob(new Uint8Array(sfnt).buffer));
-  const font = new harfbuzz.Font(face);
-  const buffer = new harfbuzz.Buffer();
-  buffer.addText(text);
-  buffer.guessSegmentProperties();
-  harfbuzz.shape(font, buffer);
-  const positions = buffer.getGlyphPositions();
-  const scale = size / face.upem;
-  let pen = x;
-  return buffer
-    .getGlyphInfos()
-    .map(({ codepoint }, i) => {
-      const left = pen + positions[i].xOffset * scale;
-      pen += positions[i].xAdvance * scale + tracking * size;
-      return relative(font.glyphToPath(codepoint), scale, left, y);
-    })
-    .join('');
-}
-
-/** Draws a ray of the sun: a capsule that points away from its centre. @param {number} degrees */
-function ray(degrees) {
-  const turn = (degrees * Math.PI) / 180;
-  const corner = (/** @type {number} */ away, /** @type {number} */ aside) =>
-    compact([
-      25 + away * Math.sin(turn) + aside * Math.cos(turn),
-      44 - away * Math.cos(turn) + aside * Math.sin(turn),
-    ]);
-  const cap = 'A2.6 2.6 0 0 1 ';
-  return `M${corner(32.4, -2.6)}${cap}${corner(32.4, 2.6)}L${corner(27.6, 2.6)}${cap}${corner(27.6, -2.6)}z`;
-}
-
-/** Returns the logo's outlines in a box of 218 by 60. */
-async function outlines() {
-  const disc = 'M4 44a21 21 0 0 1 42 0z';
-  const line = 'M3.5 47.5h43a2.5 2.5 0 0 1 0 5h-43a2.5 2.5 0 0 1 0-5z';
-  return {
-    sun: disc + [-72, -36, 0, 36, 72].map(ray).join('') + line,
-    hiper: await outline(words.hiper),
-    aurora: await outline(words.aurora),
-  };
-}
-
-/** @param {Outlines} logo */
-async function writeLogo({ sun, hiper, aurora }) {
-  const drawing = [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 218 60">',
-    '  <!-- The logo in a box of 218 by 60; demo/art/brand.mjs makes it. -->',
-    '  <defs>',
-    `    <path id="sun" d="${sun}"/>`,
-    `    <path id="name" d="${hiper}${aurora}"/>`,
-    '  </defs>',
-    '</svg>',
-  ];
-  await writeFile(path.join(root, 'src', 'brand', 'logo.svg'), `${drawing.join('\n')}\n`);
-}
 
 /** @param {string} name */
-const inPublic = (name) => path.join(root, 'public', 'brand', name);
+const inPublic = (name) => path.join(brandFolder, 'public', 'brand', name);
 
-/**
- * Draws the logo on a coloured background.
- * @param {Outlines} logo @param {number} width @param {string} style
- */
-const lockup = ({ sun, hiper, aurora }, width, style) =>
-  `<svg viewBox="0 0 218 60" width="${width}" style="position:absolute;overflow:visible;${style}"><path fill="${colour.yellow}" d="${sun}"/><path fill="${colour.paper}" d="${hiper}${aurora}"/></svg>`;
+/** Draws the mark, for tabs and home screens. @param {number} corner radius out of 64 */
+const icon = (corner, scale = 0.8) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(${32 - 25 * scale} ${31.5 - 30 * scale}) scale(${scale})" d="${pathOf('mark')}"/></svg>\n`;
 
-/**
- * Draws the sun on red, for tabs and home screens.
- * @param {Outlines} logo @param {number} corner radius out of 64
- */
-const icon = ({ sun }, corner, scale = 0.8) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(${compact([32 - 25 * scale, 31.5 - 30 * scale])}) scale(${compact([scale])})" d="${sun}"/></svg>\n`;
-
-/** @param {Outlines} logo */
-async function writeIcons(logo) {
-  const rounded = icon(logo, 14);
+async function writeIcons() {
+  const rounded = icon(14);
   await writeFile(inPublic('icon.svg'), rounded);
   /** @type {[string, string, number][]} */
   const pictures = [
     ['icon-192.png', rounded, 192],
     ['icon-512.png', rounded, 512],
     // Inside the circle that every mask leaves.
-    ['icon-maskable-512.png', icon(logo, 0, 0.72), 512],
-    ['apple-touch-icon.png', icon(logo, 0), 180],
+    ['icon-maskable-512.png', icon(0, 0.72), 512],
+    ['apple-touch-icon.png', icon(0), 180],
   ];
   for (const [name, source, size] of pictures) {
     await sharp(Buffer.from(source), { density: (72 * size) / 64 })
@@ -213,7 +86,7 @@ function cart(x, y, scale) {
 
 /** @param {number} weight @param {number} size @param {number} stretch @param {number} leading */
 const display = (weight, size, stretch, leading = 0.9) =>
-  `font:${weight} ${size}px/${leading} Anybody;font-stretch:${stretch}%`;
+  `font:${weight} ${size}px/${leading} Display;font-stretch:${stretch}%`;
 
 /** @param {string} style @param {string} words */
 const line = (style, words) => `<div style="position:absolute;${style}">${words}</div>`;
@@ -297,8 +170,7 @@ const headScenes = Object.entries(heads).map(([name, html]) => ({
   html,
 }));
 
-/** @param {Outlines} logo */
-const jobs = (logo) => ({
+const jobs = {
   name: 'vaga.webp',
   width: 640,
   height: 800,
@@ -317,7 +189,7 @@ const jobs = (logo) => ({
       'Venha<br>trabalhar<br>com a gente',
     ) +
     line(
-      `left:43px;top:376px;color:${colour.paper};font:600 26px/1.2 Instrument`,
+      `left:43px;top:376px;color:${colour.paper};font:600 26px/1.2 Text`,
       'Conte quem você é. Leva três minutos.',
     ) +
     place(['👩🏾‍🌾', 250, 126, 602, -4], ['👨🏾‍🍳', 290, 320, 572], ['👩🏻‍💼', 250, 514, 602, 4]) +
@@ -326,11 +198,10 @@ const jobs = (logo) => ({
       `left:40px;top:711px;background:${colour.yellow};color:${colour.wine};border-radius:6px;padding:17px 26px 13px;box-shadow:0 4px 0 #c98e12;${display(800, 30, 84, 1.15)}`,
       'Mandar currículo',
     ) +
-    lockup(logo, 190, 'right:36px;top:718px'),
-});
+    logo(190, 'position:absolute;right:36px;top:718px'),
+};
 
-/** @param {Outlines} logo */
-const shared = (logo) => ({
+const shared = {
   name: 'og.jpg',
   width: 1200,
   height: 630,
@@ -345,18 +216,17 @@ const shared = (logo) => ({
         awning({ x: 0, y: -10, width: 1200, count: 20, drop: 32, colours: [colour.paper, colour.orange] }),
     ) +
     cart(888, 409, 0.66) +
-    lockup(logo, 300, 'left:78px;top:104px') +
+    logo(300, 'position:absolute;left:78px;top:104px') +
     line(
       `left:62px;top:254px;color:${colour.paper};${display(900, 93, 70, 0.92)}`,
       'Ofertas<br>todo dia,<br>pertinho<br>de casa.',
     ),
-});
+};
 
 /** Shown before the cinema's video plays. */
 const theater = { ...film.scene, name: 'sala.webp', html: film.scene.art };
 
-/** @param {Outlines} logo */
-async function writeScenes(logo) {
+async function writeScenes() {
   const browser = await chromium.launch({
     executablePath: findChromium({ whole: true }),
     args: chromiumArgs,
@@ -365,7 +235,7 @@ async function writeScenes(logo) {
   const dense = await browser.newPage({ deviceScaleFactor: 4 / 3 });
   const small = await browser.newPage({ deviceScaleFactor: 0.8 });
   await Promise.all([page, dense, small].map(serveEmoji));
-  const scenes = [defaultBanner, archCart, loginCart, jobs(logo), shared(logo), theater, ...headScenes];
+  const scenes = [defaultBanner, archCart, loginCart, jobs, shared, theater, ...headScenes];
   for (const scene of scenes) {
     const { name, width, height, background, html } = scene;
     // The banner is as wide as a screen; pictures in heads are shown at half their size.
@@ -406,8 +276,6 @@ async function writeThings() {
 }
 
 await mkdir(inPublic(''), { recursive: true });
-const logo = await outlines();
-await writeLogo(logo);
-await writeIcons(logo);
+await writeIcons();
 await writeThings();
-await writeScenes(logo);
+await writeScenes();

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { brandFolder, isDefaultBrand } from '../../scripts/lib/brand.mjs';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 import { derive } from '../derive.ts';
 import { banners } from './banners.mjs';
 import { booklet } from './booklet.mjs';
 import { branches } from './branches.mjs';
 import { leaflets } from './dailyOffers.mjs';
-import { colour, serveEmoji, style } from './draw.mjs';
+import { brand, colour, serveEmoji, style } from './draw.mjs';
 import { gallery } from './gallery.mjs';
 import { movies } from './movies.mjs';
 import { offers } from './offers.mjs';
@@ -20,7 +21,10 @@ import { film, instantOf } from './video.mjs';
 
 /** @typedef {import('./draw.mjs').Scene} Scene */
 
-const folder = path.join(import.meta.dirname, '..', 'assets');
+/** The default brand's pictures are those of the demo; another brand's own replace them. */
+const folder = isDefaultBrand
+  ? path.join(import.meta.dirname, '..', 'assets')
+  : path.join(brandFolder, 'demo');
 const prefix = process.argv[2] ?? '';
 const a4 = { width: 210, height: 297 };
 
@@ -46,7 +50,7 @@ const sheet = ({ width, height, background }, html) =>
 
 /** @param {string} html @param {string} extraStyle */
 const document = (html, extraStyle = '') =>
-  `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Hiper Aurora: encarte da quinzena</title><style>${style}${extraStyle}</style>${html}</html>`;
+  `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>${brand.name}: encarte da quinzena</title><style>${style}${extraStyle}</style>${html}</html>`;
 
 /** @param {import('@playwright/test').Page} page @param {Scene} scene @param {string} html */
 async function screenshot(page, scene, html) {
@@ -162,4 +166,4 @@ try {
 } finally {
   await browser.close();
 }
-await derive(prefix, 'encarte-quinzenal.pdf');
+if (isDefaultBrand) await derive(prefix, 'encarte-quinzenal.pdf');

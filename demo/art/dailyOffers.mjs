@@ -75,7 +75,7 @@ export const bookletHeight = formats.booklet.height;
 export function footer(words, background, height) {
   return {
     art: `<div style="position:absolute;left:0;top:${height - 58}px;width:${pageWidth}px;height:58px;background:${background}"></div>`,
-    text: `<div style="position:absolute;left:44px;right:44px;top:${height - 58}px;height:58px;color:${colour.paper};display:flex;align-items:center;justify-content:space-between;font:600 19px/1 Instrument"><span>${words}</span>${logo(112)}</div>`,
+    text: `<div style="position:absolute;left:44px;right:44px;top:${height - 58}px;height:58px;color:${colour.paper};display:flex;align-items:center;justify-content:space-between;font:600 19px/1 Text"><span>${words}</span>${logo(112)}</div>`,
   };
 }
 
@@ -119,8 +119,8 @@ export function page({ name, title, heroes, detail, offers, theme }, format, wor
     foot.art;
 
   const text =
-    `<div style="position:absolute;left:44px;top:40px;color:${theme.title}"><div style="font:800 27px/1 Anybody;font-stretch:95%">${words.kicker}</div><div style="font:900 ${titleSize}px/.84 Anybody;font-stretch:66%;margin-top:18px;letter-spacing:-.01em">${title}</div></div>` +
-    `<div style="position:absolute;left:350px;top:${offer + 26}px;width:330px;color:${colour.ink};font:800 40px/.98 Anybody;font-stretch:78%">${firstName}<div style="font:500 20px/1.3 Instrument;margin-top:12px;width:230px;text-wrap:balance">${words.marks?.[0] ? `${words.marks[0]}. ` : ''}${detail}</div></div>` +
+    `<div style="position:absolute;left:44px;top:40px;color:${theme.title}"><div style="font:800 27px/1 Display;font-stretch:95%">${words.kicker}</div><div style="font:900 ${titleSize}px/.84 Display;font-stretch:66%;margin-top:18px;letter-spacing:-.01em">${title}</div></div>` +
+    `<div style="position:absolute;left:350px;top:${offer + 26}px;width:330px;color:${colour.ink};font:800 40px/.98 Display;font-stretch:78%">${firstName}<div style="font:500 20px/1.3 Text;margin-top:12px;width:230px;text-wrap:balance">${words.marks?.[0] ? `${words.marks[0]}. ` : ''}${detail}</div></div>` +
     `<div style="position:absolute;right:76px;top:${offer + offerHeight - 132}px;color:${colour.redDark}">${price(firstPrice, offerHeight * 0.56, firstUnit)}</div>` +
     rest
       .map(([, label, value, unit], index) => {
@@ -128,9 +128,9 @@ export function page({ name, title, heroes, detail, offers, theme }, format, wor
         const mark = words.marks?.[index + 1];
         return (
           (mark
-            ? `<div style="position:absolute;left:${x}px;top:${y + row - 56}px;padding:8px 12px 6px;background:${colour.yellow};color:${colour.ink};font:800 22px/1 Anybody;font-stretch:80%">${mark}</div>`
+            ? `<div style="position:absolute;left:${x}px;top:${y + row - 56}px;padding:8px 12px 6px;background:${colour.yellow};color:${colour.ink};font:800 22px/1 Display;font-stretch:80%">${mark}</div>`
             : '') +
-          `<div style="position:absolute;left:${x + 132}px;top:${y + 24}px;width:118px;font:700 22px/1.1 Anybody;font-stretch:80%;color:${colour.ink};text-align:right">${label}</div>` +
+          `<div style="position:absolute;left:${x + 132}px;top:${y + 24}px;width:118px;font:700 22px/1.1 Display;font-stretch:80%;color:${colour.ink};text-align:right">${label}</div>` +
           `<div style="position:absolute;right:${pageWidth - x - 248}px;top:${y + row - 88}px;color:${colour.red}">${price(value, 78, unit)}</div>`
         );
       })

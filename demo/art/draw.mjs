@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { brandFolder } from '../../scripts/lib/brand.mjs';
 import { crisp } from './crisp.mjs';
 
 const require = createRequire(import.meta.url);
@@ -20,23 +21,44 @@ const emojiFolder = path.join(
  * @typedef {[string, number, number, number, number?]} Placed
  */
 
+/** Data of the brand that is drawn: `BRAND`, or the default. */
+/** @type {[{ brand: import('../../src/brand/brand.ts').Brand }, typeof import('../../brands/aurora/art.mjs')]} */
+const [{ brand }, art] = await Promise.all(
+  ['brand.ts', 'art.mjs'].map((file) => import(path.join(brandFolder, file))),
+);
+
+export { art, brand };
+
+const { colours } = brand;
+
+/** Mixes white into a colour. @param {string} colour @param {number} share of white */
+const lighter = (colour, share) =>
+  `#${[1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    .map((channel) =>
+      Math.round(channel + (255 - channel) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+
 export const colour = {
-  red: '#c4161c',
-  redLight: '#cf2a22',
-  redDark: '#a51018',
-  wine: '#6a0d14',
-  wineLight: '#7d1219',
-  orange: '#ff7a1a',
-  orangeLight: '#ff9238',
-  yellow: '#ffc83d',
-  yellowLight: '#ffd461',
-  paper: '#fff6e8',
-  sand: '#fbe7cc',
-  teal: '#04616b',
-  tealLight: '#0a6f79',
-  tealDark: '#033f47',
-  mint: '#d5edea',
-  ink: '#2b120a',
+  red: colours['red-600'],
+  redLight: lighter(colours['red-600'], 0.07),
+  redDark: colours['red-700'],
+  wine: colours['red-900'],
+  wineLight: lighter(colours['red-900'], 0.07),
+  orange: colours['orange-500'],
+  orangeLight: lighter(colours['orange-500'], 0.15),
+  yellow: colours['yellow-400'],
+  yellowLight: lighter(colours['yellow-400'], 0.2),
+  paper: colours.paper,
+  sand: colours['paper-2'],
+  teal: colours['teal-700'],
+  tealLight: lighter(colours['teal-700'], 0.06),
+  tealDark: colours['teal-900'],
+  mint: colours['teal-100'],
+  ink: colours.ink,
 };
 
 /** @type {Map<string, string>} */
@@ -151,28 +173,29 @@ export function price(value, size, unit = '') {
   return `<span class="price" style="font-size:${size}px"><small>R$</small><b>${units}</b><span class="cents"><i>,${cents}</i>${end}</span></span>`;
 }
 
-/** @param {number} width */
-export function logo(width) {
-  const beams = [-72, -36, 0, 36, 72].map(
-    (turn) => `<rect x="22.4" y="9" width="5.2" height="10" rx="2.6" transform="rotate(${turn} 25 44)"/>`,
-  );
-  return `<svg style="overflow:visible" viewBox="0 0 218 60" width="${width}" height="${Math.round((width * 60) / 218)}"><g fill="${colour.yellow}"><path d="M4 44a21 21 0 0 1 42 0z"/>${beams.join('')}<rect x="1" y="47.5" width="48" height="5" rx="2.5"/></g><g fill="${colour.paper}" font-family="Anybody"><text x="66" y="20" font-size="17" font-weight="600" style="font-stretch:110%">hiper</text><text x="64" y="53" font-size="41" font-weight="900" style="font-stretch:78%">aurora</text></g></svg>`;
+/** Returns the path data of a part of the logo. @param {'mark' | 'name'} part */
+export const pathOf = (part) =>
+  new RegExp(`id="${part}" d="([^"]+)"`).exec(readFileSync(path.join(brandFolder, 'logo.svg'), 'utf8'))?.[1];
+
+/** Draws the logo on a coloured background. @param {number} width @param {string} style */
+export function logo(width, style = '') {
+  return `<svg style="overflow:visible;${style}" viewBox="0 0 218 60" width="${width}" height="${Math.round((width * 60) / 218)}"><path fill="${colour.yellow}" d="${pathOf('mark')}"/><path fill="${colour.paper}" d="${pathOf('name')}"/></svg>`;
 }
 
 /** @param {string} family @param {string} file @param {string} range */
 function fontFace(family, file, range) {
-  const source = dataUrl(require.resolve(`@fontsource-variable/${file}`), 'font/woff2');
+  const source = dataUrl(require.resolve(file), 'font/woff2');
   return `@font-face{font-family:${family};src:url(${source});${range}}`;
 }
 
 /** Style sheet of every scene. */
 export const style = `
-${fontFace('Anybody', 'anybody/files/anybody-latin-wdth-normal.woff2', 'font-weight:100 900;font-stretch:50% 150%')}
-${fontFace('Instrument', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', 'font-weight:400 700')}
+${fontFace('Display', art.fonts.display.file, 'font-weight:100 900;font-stretch:50% 150%')}
+${fontFace('Text', art.fonts.text.file, 'font-weight:400 700')}
 *{box-sizing:border-box}
 body{margin:0}
 .scene{position:relative;overflow:hidden}
-.price{display:inline-flex;align-items:flex-start;font-family:Anybody;font-weight:900;font-stretch:66%;line-height:.8;white-space:nowrap;font-feature-settings:"tnum"}
+.price{display:inline-flex;align-items:flex-start;font-family:Display;font-weight:900;font-stretch:66%;line-height:.8;white-space:nowrap;font-feature-settings:"tnum"}
 .price b{font-weight:900}
 .price small{font-size:.26em;margin:.15em .2em 0 0;font-weight:800;line-height:1}
 .price .cents{display:flex;flex-direction:column;line-height:.85}

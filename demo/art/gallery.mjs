@@ -28,7 +28,7 @@ const header = (sign, stripes, letters = colour.paper) => ({
     height,
     awning({ x: 0, y: 58, width, count: 20, drop: 20, colours: stripes }) + box(0, 0, width, 62, stripes[0]),
   ),
-  text: `<div style="position:absolute;inset:9px 0 auto;text-align:center;color:${letters};font:900 44px/1 Anybody;font-stretch:80%">${sign}</div>`,
+  text: `<div style="position:absolute;inset:9px 0 auto;text-align:center;color:${letters};font:900 44px/1 Display;font-stretch:80%">${sign}</div>`,
 });
 
 /** Draws crushed ice. @param {number} base */
@@ -154,7 +154,7 @@ function checkouts() {
       left
         .map(
           (x, index) =>
-            `<div style="position:absolute;left:${x + 182}px;top:159px;width:92px;text-align:center;color:${colour.wine};font:900 54px/1 Anybody;font-stretch:70%">${index + 1}</div>`,
+            `<div style="position:absolute;left:${x + 182}px;top:159px;width:92px;text-align:center;color:${colour.wine};font:900 54px/1 Display;font-stretch:70%">${index + 1}</div>`,
         )
         .join(''),
   };

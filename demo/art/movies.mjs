@@ -32,8 +32,8 @@ const poster = (
   background,
   art: layers.join(''),
   text:
-    `<div style="position:absolute;left:46px;right:46px;${top === undefined ? 'bottom:100px' : `top:${top}px`};color:${fill};font:900 ${size}px/.84 Anybody;font-stretch:62%;letter-spacing:-.012em;text-align:${align};${rule}">${title}</div>` +
-    `<div style="position:absolute;left:48px;right:48px;bottom:46px;color:${creditFill};font:600 24px/1.1 Instrument;text-align:${align}">${credit}</div>`,
+    `<div style="position:absolute;left:46px;right:46px;${top === undefined ? 'bottom:100px' : `top:${top}px`};color:${fill};font:900 ${size}px/.84 Display;font-stretch:62%;letter-spacing:-.012em;text-align:${align};${rule}">${title}</div>` +
+    `<div style="position:absolute;left:48px;right:48px;bottom:46px;color:${creditFill};font:600 24px/1.1 Text;text-align:${align}">${credit}</div>`,
 });
 
 /** @param {number} x @param {number} y @param {number} scale @param {string} fill @param {number} opacity */

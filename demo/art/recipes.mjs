@@ -211,7 +211,7 @@ const crate = (x, y, wide) =>
  * @param {number} x @param {number} y @param {string} words @param {number} turn
  */
 const tag = (x, y, words, turn) =>
-  `<div style="position:absolute;left:${x}px;top:${y}px;rotate:${turn}deg;padding:14px 20px 9px 44px;background:${colour.yellow};color:${colour.wine};font:850 32px/1 Anybody;font-stretch:78%;white-space:nowrap;clip-path:polygon(22px 0,100% 0,100% 100%,22px 100%,0 50%)">${words}<i style="position:absolute;left:22px;top:50%;width:13px;height:13px;margin-top:-7px;border-radius:9px;background:${colour.paper}"></i></div>`;
+  `<div style="position:absolute;left:${x}px;top:${y}px;rotate:${turn}deg;padding:14px 20px 9px 44px;background:${colour.yellow};color:${colour.wine};font:850 32px/1 Display;font-stretch:78%;white-space:nowrap;clip-path:polygon(22px 0,100% 0,100% 100%,22px 100%,0 50%)">${words}<i style="position:absolute;left:22px;top:50%;width:13px;height:13px;margin-top:-7px;border-radius:9px;background:${colour.paper}"></i></div>`;
 
 // Each dish ---------------------------------------------------------------------------------------------------
 

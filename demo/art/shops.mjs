@@ -40,7 +40,7 @@ const scene = (name, art, text = '') => ({
 
 /** @param {number} x @param {number} y @param {number} size @param {number} stretch @param {string} fill @param {string} words */
 const letters = (x, y, size, stretch, fill, words) =>
-  `<text x="${x}" y="${y}" text-anchor="middle" font-family="Anybody" font-size="${size}" font-weight="900" style="font-stretch:${stretch}%" fill="${fill}">${words}</text>`;
+  `<text x="${x}" y="${y}" text-anchor="middle" font-family="Display" font-size="${size}" font-weight="900" style="font-stretch:${stretch}%" fill="${fill}">${words}</text>`;
 
 /**
  * Draws books side by side on a board.

@@ -52,7 +52,7 @@ const leader = (/** @type {number} */ count, /** @type {number} */ from) =>
       `<div style="position:absolute;inset:0;background:${colour.sand}"></div>` +
         `<svg style="position:absolute;inset:0" width="${screen.width}" height="${screen.height}"><g fill="none" stroke="${colour.ink}" stroke-width="3"><path d="M0 220H820M410 0V440" opacity=".5"/><circle cx="410" cy="220" r="178" stroke-width="6"/><circle cx="410" cy="220" r="158"/></g></svg>` +
         `<div style="position:absolute;left:232px;top:42px;width:356px;height:356px;border-radius:50%;background:conic-gradient(#2b120a33 var(--swept),#0000 0);animation:sweep .75s ${from}s linear both"></div>` +
-        `<div style="position:absolute;inset:0;display:grid;place-content:center;font:900 250px/1 Anybody;font-stretch:70%;color:${colour.red};padding-top:26px">${count}</div>`,
+        `<div style="position:absolute;inset:0;display:grid;place-content:center;font:900 250px/1 Display;font-stretch:70%;color:${colour.red};padding-top:26px">${count}</div>`,
     ),
   );
 
@@ -148,7 +148,7 @@ const html =
         ) +
         moving(
           'grow .7s 7.9s both',
-          `<div style="position:absolute;inset:0;display:grid;justify-items:center;align-content:start;padding-top:60px;font:900 118px/.9 Anybody;font-stretch:72%;color:${colour.ink}">Boa sessão</div>`,
+          `<div style="position:absolute;inset:0;display:grid;justify-items:center;align-content:start;padding-top:60px;font:900 118px/.9 Display;font-stretch:72%;color:${colour.ink}">Boa sessão</div>`,
           'transform-origin:410px 110px',
         ),
     ),

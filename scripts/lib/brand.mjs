@@ -20,6 +20,7 @@ export const brandFolders = new Map(
 
 /** Brand that is built: `BRAND`, or the default. */
 export const brandName = process.env.BRAND || path.basename(folderOf(standard));
+export const isDefaultBrand = brandName === path.basename(folderOf(standard));
 
 const folder = brandFolders.get(brandName);
 if (!folder)

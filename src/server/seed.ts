@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
-import { assets, openShippedPictures, shippedPages } from '../../demo/shippedVariants.ts';
+import { assets, hasFilm, openShippedPictures, ownFile, shippedPages } from '../../demo/shippedVariants.ts';
 import { brand } from '../brand/brand.ts';
 import { aboutItemService } from '../content/aboutPages/aboutItem.service.ts';
 import { aboutPageService } from '../content/aboutPages/aboutPage.service.ts';
@@ -37,6 +37,7 @@ import { withStagedFiles } from '../platform/files/staged.ts';
 import {
   claimFile,
   type FileRow,
+  processPicture,
   storeFile,
   storeProcessedPicture,
 } from '../records/server/files/file.service.ts';
@@ -100,8 +101,8 @@ async function seedHome(work: Work, claim: Claim) {
       ...bannerService.columns(banner),
     });
   }
-  const uuid = randomUUID();
-  await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file) });
+  if (hasFilm(demo.video.file))
+    await insertRecord(work, 'videos', { uuid: randomUUID(), file_id: await claim(demo.video.file) });
 }
 
 async function seedCompany(work: Work) {
@@ -351,7 +352,9 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
   ].map(({ file }) => file);
   const read = await openShippedPictures();
   for (const file of new Set(uses)) {
-    const picture = await read(file.replace(/\.webp$/, ''));
+    const picture = ownFile(file)
+      ? await processPicture(await asReceived(file, 'image', 'image/webp'))
+      : await read(file.replace(/\.webp$/, ''));
     const copies: FileRow[] = [];
     stored.set(file, copies);
     const store = async () =>
@@ -363,22 +366,23 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
   const storeWhole = async (file: string, kind: 'pdf' | 'video', type: string) =>
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);
   await storeWhole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
-  await storeWhole(demo.video.file, 'video', 'video/mp4');
+  if (hasFilm(demo.video.file)) await storeWhole(demo.video.file, 'video', 'video/mp4');
   return stored;
 }
 
 /**
  * Adds the shipped page images to the demo's fortnightly booklet, once the site is up. If this is
- * interrupted, the pages are rendered as for any other booklet.
+ * interrupted, or the brand has a booklet of its own, the pages are rendered as for any other booklet.
  */
 export async function seedBookletPages(deps: Deps): Promise<void> {
+  if (ownFile(demo.fortnightlyPdf)) return;
   const booklet = await findSingle(deps.db, 'fortnightly_booklets');
   if (booklet) await renderBookletPages(deps, booklet.uuid, { drawn: shippedPages });
 }
 
 /** Returns a demo file as if staff had uploaded it; it is read in place. */
 async function asReceived(file: string, kind: ReceivedFile['kind'], type: string): Promise<ReceivedFile> {
-  const path = join(assets, file);
+  const path = ownFile(file) ?? join(assets, file);
   const { size } = await stat(path);
   return { field: kind, kind, path, bytes: size, type, name: file };
 }

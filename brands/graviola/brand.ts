@@ -1,0 +1,36 @@
+import type { Brand } from '../../src/brand/brand.ts';
+
+/** Hiper Graviola, a second fictional chain, which shows that a brand is data. */
+export const brand: Brand = {
+  id: 'graviola',
+  name: 'Hiper Graviola',
+  shortName: 'Graviola',
+  handle: 'hipergraviola',
+  domain: 'hipergraviola.example',
+  colours: {
+    'red-900': '#0a3223',
+    'red-700': '#0b5237',
+    'red-600': '#0f6a47',
+    'red-100': '#fbe2e6',
+    'orange-700': '#47680a',
+    'orange-500': '#9bd44f',
+    'orange-300': '#c0e58e',
+    'orange-100': '#e6f5d0',
+    'yellow-400': '#f6e65a',
+    'yellow-100': '#fbf7cf',
+    'teal-900': '#0c2f55',
+    'teal-700': '#14538f',
+    'teal-100': '#d9e9f7',
+    'green-700': '#1b6e35',
+    'green-100': '#dcf1de',
+    paper: '#f5f9f2',
+    'paper-2': '#e3efdc',
+    'paper-3': '#c6dbbb',
+    line: '#d3e1ca',
+    field: '#5e7b68',
+    white: '#ffffff',
+    ink: '#10241b',
+    'ink-2': '#435e50',
+  },
+  posterThemes: { red: 'Folha', wine: 'Mata', orange: 'Broto', teal: 'Lagoa' },
+};
