@@ -19,7 +19,8 @@ export interface Brand {
 }
 
 export type ColourName =
-  | `red-${900 | 700 | 600 | 100}`
+  | `red-${900 | 700 | 600}`
+  | `danger-${600 | 100}`
   | `orange-${700 | 500 | 300 | 100}`
   | `yellow-${400 | 100}`
   | `teal-${900 | 700 | 100}`

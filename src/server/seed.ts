@@ -3,7 +3,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
-import { assets, hasFilm, openShippedPictures, ownFile, shippedPages } from '../../demo/shippedVariants.ts';
+import {
+  assets,
+  encodeArtwork,
+  hasFilm,
+  openShippedPictures,
+  ownFile,
+  shippedPages,
+} from '../../demo/shippedVariants.ts';
 import { brand } from '../brand/brand.ts';
 import { aboutItemService } from '../content/aboutPages/aboutItem.service.ts';
 import { aboutPageService } from '../content/aboutPages/aboutPage.service.ts';
@@ -37,7 +44,6 @@ import { withStagedFiles } from '../platform/files/staged.ts';
 import {
   claimFile,
   type FileRow,
-  processPicture,
   storeFile,
   storeProcessedPicture,
 } from '../records/server/files/file.service.ts';
@@ -352,9 +358,8 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
   ].map(({ file }) => file);
   const read = await openShippedPictures();
   for (const file of new Set(uses)) {
-    const picture = ownFile(file)
-      ? await processPicture(await asReceived(file, 'image', 'image/webp'))
-      : await read(file.replace(/\.webp$/, ''));
+    const own = ownFile(file);
+    const picture = own ? await encodeArtwork(own) : await read(file.replace(/\.webp$/, ''));
     const copies: FileRow[] = [];
     stored.set(file, copies);
     const store = async () =>
