@@ -19,6 +19,19 @@ export function ownFile(name: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
+/**
+ * Returns artwork as the site stores a picture. Its AVIF pictures are drawn later, by a job. The encoder is
+ * loaded here, because only a brand with pictures of its own needs it.
+ */
+export async function encodeArtwork(path: string): Promise<ProcessedPicture> {
+  const [{ default: sharp }, { encodePixels }] = await Promise.all([
+    import('sharp'),
+    import('../src/records/server/files/file.images.ts'),
+  ]);
+  const pixels = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  return encodePixels(pixels, { type: 'image/jpeg', drawing: false });
+}
+
 /** Whether the demo shows its film. It shows the logo, so a brand with pictures of its own needs its own film. */
 export const hasFilm = (film: string): boolean => !existsSync(ownFolder) || ownFile(film) !== undefined;
 
