@@ -113,7 +113,7 @@ test('names the second brand on each kind of page, in the back office and in the
     expect(tracesIn(page), path).toEqual([]);
     if (path !== '/admin') expect(page, path).toContain(second.shortName);
   }
-  expect(await read('/')).toContain(`content="${second.colours['red-600']}"`);
+  expect(await read('/')).toContain(`content="${second.colours['primary-600']}"`);
 });
 
 test('sends mails of the second brand', async () => {
@@ -126,7 +126,7 @@ test('sends mails of the second brand', async () => {
     .replaceAll('=\r\n', '');
   expect(tracesIn(mail)).toEqual([]);
   expect(mail).toContain(second.name);
-  expect(mail).toContain(second.colours['red-600']);
+  expect(mail).toContain(second.colours['primary-600']);
 });
 
 test('draws posters in the colours and fonts of the second brand', { timeout: 120_000 }, async () => {

@@ -34,7 +34,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={brand.colours['red-600']} />
+        <meta name="theme-color" content={brand.colours['primary-600']} />
         <meta name="api-base" content={apiBase} />
         <script
           nonce={nonce}

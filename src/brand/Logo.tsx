@@ -22,7 +22,7 @@ export function Logo({ width, label }: LogoProps) {
       aria-label={label}
       aria-hidden={!label}
     >
-      <use href={`${drawing}#mark`} fill={brand.colours['yellow-400']} />
+      <use href={`${drawing}#mark`} fill={brand.colours['highlight-400']} />
       <use href={`${drawing}#name`} className="logo-name" />
     </svg>
   );

@@ -18,21 +18,27 @@ export interface Brand {
   posterThemes: Record<PosterTheme, string>;
 }
 
+/** Tokens by their role; the test of this folder lists which text is used on which. */
 export type ColourName =
-  | `red-${900 | 700 | 600}`
+  // The brand: 600 header, main action and prices; 700 its hover; 900 footer and deep bands.
+  | `primary-${900 | 700 | 600}`
+  // What failed or deletes; 100 its tint.
   | `danger-${600 | 100}`
-  | `orange-${700 | 500 | 300 | 100}`
-  | `yellow-${400 | 100}`
-  | `teal-${900 | 700 | 100}`
-  | `green-${700 | 100}`
-  | 'paper'
-  | 'paper-2'
-  | 'paper-3'
+  // Large surfaces with dark text; 700 is the accent as text.
+  | `accent-${700 | 500 | 300 | 100}`
+  // Shelf labels, focus halo, one call per screen; 100 the tint of warnings.
+  | `highlight-${400 | 100}`
+  // The counterweight of the brand: links, card, information.
+  | `secondary-${900 | 700 | 100}`
+  // Open, saved.
+  | `success-${700 | 100}`
+  // Ground of pages, of quiet blocks, and its hairline.
+  | `paper${'' | '-2' | '-3'}`
+  // Hairline on white, and border of inputs.
   | 'line'
   | 'field'
   | 'white'
-  | 'ink'
-  | 'ink-2';
+  | `ink${'' | '-2'}`;
 
 export type PosterTheme = 'red' | 'wine' | 'orange' | 'teal';
 

@@ -31,33 +31,42 @@ const EDGE = 3;
 
 /** Text colours by the background on which the art direction uses them. */
 const text: Record<string, string[]> = {
-  paper: ['ink', 'ink-2', 'red-600', 'red-700', 'red-900', 'orange-700', 'teal-700', 'green-700'],
-  'paper-2': ['ink', 'ink-2', 'red-600', 'teal-700'],
-  white: ['ink', 'ink-2', 'red-600', 'red-700', 'orange-700', 'teal-700', 'green-700'],
-  'red-600': ['paper', 'white'],
-  'red-700': ['paper', 'white', 'paper-2'],
-  'red-900': ['paper', 'paper-2', 'yellow-400'],
+  paper: [
+    'ink',
+    'ink-2',
+    'primary-600',
+    'primary-700',
+    'primary-900',
+    'accent-700',
+    'secondary-700',
+    'success-700',
+  ],
+  'paper-2': ['ink', 'ink-2', 'primary-600', 'secondary-700'],
+  white: ['ink', 'ink-2', 'primary-600', 'primary-700', 'accent-700', 'secondary-700', 'success-700'],
+  'primary-600': ['paper', 'white'],
+  'primary-700': ['paper', 'white', 'paper-2'],
+  'primary-900': ['paper', 'paper-2', 'highlight-400'],
   'danger-600': ['paper', 'white', 'danger-100'],
-  'danger-100': ['ink', 'red-700'],
-  'orange-500': ['ink', 'red-900'],
-  'orange-300': ['ink', 'red-900'],
-  'orange-100': ['ink', 'red-900'],
-  'yellow-400': ['ink', 'red-900', 'red-700'],
-  'yellow-100': ['ink', 'ink-2'],
-  'teal-700': ['paper', 'white', 'teal-100'],
-  'teal-900': ['paper', 'teal-100'],
-  'teal-100': ['ink', 'teal-700', 'teal-900'],
-  'green-700': ['white', 'paper'],
-  'green-100': ['ink', 'green-700'],
-  ink: ['paper', 'white', 'yellow-400'],
+  'danger-100': ['ink', 'primary-700'],
+  'accent-500': ['ink', 'primary-900'],
+  'accent-300': ['ink', 'primary-900'],
+  'accent-100': ['ink', 'primary-900'],
+  'highlight-400': ['ink', 'primary-900', 'primary-700'],
+  'highlight-100': ['ink', 'ink-2'],
+  'secondary-700': ['paper', 'white', 'secondary-100'],
+  'secondary-900': ['paper', 'secondary-100'],
+  'secondary-100': ['ink', 'secondary-700', 'secondary-900'],
+  'success-700': ['white', 'paper'],
+  'success-100': ['ink', 'success-700'],
+  ink: ['paper', 'white', 'highlight-400'],
 };
 
 /** Colours that mark the edge of a control or its focus. */
 const edges: Record<string, string[]> = {
   field: ['white', 'paper'],
   // The focus ring has two colours: on each background one of them stands out.
-  'teal-700': ['paper', 'paper-2', 'white', 'yellow-400'],
-  'yellow-400': ['red-600', 'red-900', 'teal-700', 'ink'],
+  'secondary-700': ['paper', 'paper-2', 'white', 'highlight-400'],
+  'highlight-400': ['primary-600', 'primary-900', 'secondary-700', 'ink'],
 };
 
 const pairs = (table: Record<string, string[]>) =>

@@ -73,7 +73,7 @@ function write(
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={brand.colours['red-600']} />
+        <meta name="theme-color" content={brand.colours['primary-600']} />
         <meta name="api-base" content={runtime.apiBase} />
         {counted && <meta name="counted" content={counted} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}

@@ -35,13 +35,13 @@ const { colours } = brand;
 
 // Mail clients support neither style sheets nor custom properties, so the brand's colours are inlined.
 const P = '<p style="margin:0 0 16px;font-size:17px;line-height:1.5;white-space:pre-line">';
-const CODE = `<p style="margin:0 0 16px;padding:16px;background:${colours['yellow-400']};font-family:ui-monospace,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:2px;text-align:center">`;
+const CODE = `<p style="margin:0 0 16px;padding:16px;background:${colours['highlight-400']};font-family:ui-monospace,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:2px;text-align:center">`;
 
 function htmlPart(part: MailPart): string {
   if (typeof part === 'string') return `${P}${escapeHtml(part)}</p>`;
   if ('code' in part) return `${CODE}${escapeHtml(part.code)}</p>`;
   const link = escapeHtml(part.link);
-  return `${P}${escapeHtml(part.text)}<br><a href="${link}" style="color:${colours['teal-700']};overflow-wrap:anywhere">${link}</a></p>`;
+  return `${P}${escapeHtml(part.text)}<br><a href="${link}" style="color:${colours['secondary-700']};overflow-wrap:anywhere">${link}</a></p>`;
 }
 
 function page(siteName: string, greeting: string, body: string, footnote: string): string {
@@ -56,7 +56,7 @@ function page(siteName: string, greeting: string, body: string, footnote: string
 <body style="margin:0;padding:24px 12px;background:${colours.paper};color:${colours.ink};font-family:system-ui,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${colours.white}">
-<tr><td style="padding:18px 28px;background:${colours['red-600']};color:${colours.paper};font-size:20px;font-weight:800">${name}</td></tr>
+<tr><td style="padding:18px 28px;background:${colours['primary-600']};color:${colours.paper};font-size:20px;font-weight:800">${name}</td></tr>
 <tr><td style="padding:28px">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(greeting)}</h1>
 ${body}

@@ -209,7 +209,7 @@ function manifest({ config }: DiscoveryDeps): string {
     scope: '/',
     display: 'standalone',
     // Same colours as the header and the page in the design tokens.
-    theme_color: brand.colours['red-600'],
+    theme_color: brand.colours['primary-600'],
     background_color: brand.colours.paper,
     categories: ['shopping', 'food'],
     icons: [

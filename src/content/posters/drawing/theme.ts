@@ -33,13 +33,13 @@ export const colour = {
   black: '#000000',
   ink: colours.ink,
   quiet: colours['ink-2'],
-  red: colours['red-600'],
-  redDark: colours['red-700'],
-  wine: colours['red-900'],
-  orange: colours['orange-500'],
-  yellow: colours['yellow-400'],
-  teal: colours['teal-700'],
-  tealDark: colours['teal-900'],
+  red: colours['primary-600'],
+  redDark: colours['primary-700'],
+  wine: colours['primary-900'],
+  orange: colours['accent-500'],
+  yellow: colours['highlight-400'],
+  teal: colours['secondary-700'],
+  tealDark: colours['secondary-900'],
 } as const;
 
 /** Share of white in the rays of a poster's head. */
