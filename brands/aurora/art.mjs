@@ -1,4 +1,4 @@
-// What `demo/art` draws the logo and cuts the fonts from.
+// Describes the logo and the fonts for `demo/art`.
 
 /** Packages of the fonts, with the part of their axes that the style sheets use. */
 export const fonts = {

@@ -22,7 +22,7 @@ export interface Brand {
 export type ColourName =
   // The brand: 600 header, main action and prices; 700 its hover; 900 footer and deep bands.
   | `primary-${900 | 700 | 600}`
-  // What failed or deletes; 100 its tint.
+  // Failures and buttons that delete; 100 their tint.
   | `danger-${600 | 100}`
   // Large surfaces with dark text; 700 is the accent as text.
   | `accent-${700 | 500 | 300 | 100}`

@@ -92,15 +92,15 @@ describe.each(brands)('$id', ({ id, folder, brand }) => {
     expect(ratio(edge, ground)).toBeGreaterThanOrEqual(EDGE);
   });
 
-  test('is named as its folder', () => {
+  test('a brand has the name of its folder', () => {
     expect(brand.id).toBe(id);
   });
 
-  test('has the colours of its description in its style sheet', () => {
+  test('the style sheet has the colours of the description', () => {
     expect(readFileSync(join(folder, 'colours.css'), 'utf8')).toBe(colourSheet(brand));
   });
 
-  test('has a logo of a mark and a name in a box of 218 by 60', () => {
+  test('the logo consists of a mark and a name in a box of 218 by 60', () => {
     const logo = readFileSync(join(folder, 'logo.svg'), 'utf8');
     expect(logo).toContain('viewBox="0 0 218 60"');
     expect(Array.from(logo.matchAll(/<path id="(\w+)" d="M/g), ([, part]) => part)).toEqual(['mark', 'name']);
