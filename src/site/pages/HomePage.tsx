@@ -20,6 +20,7 @@ import { todayIn } from '../../content/settings/settings.contract.ts';
 import { branchNotices, comingSpecialDays } from '../../content/specialDays/placeSpecialDays.ts';
 import { SpecialDayNotices } from '../../content/specialDays/site/SpecialDayNotices.tsx';
 import { type PublicSpecialDay, siteSpecialDays } from '../../content/specialDays/specialDay.contract.ts';
+import { thumbnailOf } from '../../shared/files/image.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
@@ -59,7 +60,9 @@ export async function load({ reader }: LoaderInput) {
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
       next: next?.data ?? null,
-      fortnightlyPages: fortnightly?.data.pages.slice(0, SHEETS_SHOWN) ?? [],
+      fortnightlyPages: (fortnightly?.data.pages ?? [])
+        .slice(0, SHEETS_SHOWN)
+        .map(({ page, file }) => ({ page, file: thumbnailOf(file) })),
       offers: offers?.data ?? [],
       errors,
     },

@@ -61,7 +61,7 @@ export function FortnightlyBookletShortcut({
   /** The next booklet, if staff announce it. */
   next: NextFortnightlyBooklet | null;
   /** The first pages of the booklet, its cover first. */
-  pages: readonly BookletPage[];
+  pages: readonly Pick<BookletPage, 'page' | 'file'>[];
   today: string | null;
 }) {
   const content = (

@@ -74,7 +74,8 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
       {booklets.map((booklet, index) => (
         <a key={booklet.uuid} href="/booklets-day">
           <Picture
-            file={booklet.photos}
+            // At the end of the page, the picture is there before anybody scrolls to it.
+            file={{ ...booklet.photos, placeholder: null }}
             sizes="(width < 60em) 190px, 270px"
             alt={
               // The link has no other text.
