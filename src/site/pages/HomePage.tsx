@@ -25,7 +25,7 @@ import { inSentence } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
 import type { PageMeta } from '../meta.ts';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
-import { organization, webSite } from '../structuredData/structured.ts';
+import { company, webSite } from '../structuredData/structured.ts';
 import { useSite } from '../useSite.ts';
 import linked from './HomePage.css?url';
 
@@ -77,7 +77,8 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
       data.cities.length > 0 ? ` Supermercados em ${inSentence(data.cities, NAMED_CITIES)}.` : ''
     }`,
     path: '/',
-    structured: (site) => [organization(site, data.home?.about_hypermarket?.description), webSite(site)],
+    // The about page describes the company in full.
+    structured: (site) => [company(site), webSite(site)],
   };
 }
 

@@ -65,6 +65,7 @@ export function company(site: SiteData): Node<Organization> {
   };
 }
 
+/** Returns the company in full, for the page that describes it. */
 export function organization(site: SiteData, description?: string | null): Node<Organization> {
   const { customerService, information, settings } = site;
   return compact<Node<Organization>>({
