@@ -308,8 +308,14 @@ test('after a week offline, ended prices are marked, opening hours are those of 
   await expect
     .poll(() => cachedPages(page))
     .toEqual(expect.arrayContaining(['/', '/offers', offer, '/list']));
+  await page.goto('/list');
+  await untilHydrated(page);
+  await expect(page.getByText('oferta a partir de')).toBeVisible();
   await context.setOffline(true);
   await page.clock.fastForward(7 * DAY_MS);
+  // The app was left open all the time.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('a oferta acabou', { exact: true })).toBeVisible();
 
   for (const path of ['/', '/offers', offer]) {
     await page.goto(path);

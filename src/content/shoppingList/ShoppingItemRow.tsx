@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { todayOnDevice } from '../../shared/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatCents, formatPrice } from '../pricing/price.ts';
 import type { ShoppingItemEditor } from './ShoppingItemEditor.tsx';
@@ -21,9 +20,10 @@ interface Props extends ShoppingListActions {
   item: ShoppingItem;
   /** Current aisle of the item. */
   aisle: Aisle;
+  today: string;
 }
 
-export function ShoppingItemRow({ item, aisle, store, act, loadEdit }: Props) {
+export function ShoppingItemRow({ item, aisle, today, store, act, loadEdit }: Props) {
   const [Edit, setEdit] = useState<typeof ShoppingItemEditor | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const { id, name, note, done = false, price } = item;
@@ -48,7 +48,7 @@ export function ShoppingItemRow({ item, aisle, store, act, loadEdit }: Props) {
           <span className="gro-name">
             <span>{name}</span>
             {note && <small>{note}</small>}
-            {price && <Price item={item} />}
+            {price && <Price item={item} today={today} />}
           </span>
           <b className="gro-much">{price ? packsText(item) : amountsText(item.amounts)}</b>
         </label>
@@ -75,10 +75,10 @@ function packsText(item: ShoppingItem): string {
   return size ? `${times} × ${size}` : String(times);
 }
 
-function Price({ item }: { item: ShoppingItem }) {
+function Price({ item, today }: { item: ShoppingItem; today: string }) {
   const { price } = item;
   if (!price) return null;
-  return hasOfferEnded(item, todayOnDevice()) ? (
+  return hasOfferEnded(item, today) ? (
     <small>a oferta acabou</small>
   ) : (
     <small className="gro-price">oferta a partir de {formatPrice(formatCents(price.cents))}</small>

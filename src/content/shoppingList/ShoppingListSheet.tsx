@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { todayOnDevice } from '../../shared/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
@@ -16,22 +16,37 @@ import {
 
 // Code that only a list with items needs, loaded on demand.
 
-export const ShoppingAisles = ({ list, ...doing }: { list: ShoppingList } & ShoppingListActions) => (
-  <div className="gro-aisles">
-    {groupByAisle(list.items).map(([aisle, items]) => (
-      <section key={aisle} aria-labelledby={`setor-${aisle}`}>
-        <h3 className="d4" id={`setor-${aisle}`}>
-          {AISLES[aisle]}
-        </h3>
-        <ul>
-          {items.map((item) => (
-            <ShoppingItemRow key={item.id} item={item} aisle={aisle} {...doing} />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-);
+function onPageShown(listen: () => void): () => void {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pageshow', listen);
+  return () => {
+    document.removeEventListener('visibilitychange', listen);
+    removeEventListener('pageshow', listen);
+  };
+}
+
+/** Returns the day, and renders again on another one: an installed app stays open for days. */
+const useToday = () => useSyncExternalStore(onPageShown, todayOnDevice);
+
+export function ShoppingAisles({ list, ...doing }: { list: ShoppingList } & ShoppingListActions) {
+  const today = useToday();
+  return (
+    <div className="gro-aisles">
+      {groupByAisle(list.items).map(([aisle, items]) => (
+        <section key={aisle} aria-labelledby={`setor-${aisle}`}>
+          <h3 className="d4" id={`setor-${aisle}`}>
+            {AISLES[aisle]}
+          </h3>
+          <ul>
+            {items.map((item) => (
+              <ShoppingItemRow key={item.id} item={item} aisle={aisle} today={today} {...doing} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
 
 interface BesideProps {
   list: ShoppingList;
@@ -42,10 +57,11 @@ interface BesideProps {
 }
 
 export function ShoppingListAside({ list, title, clear }: BesideProps) {
+  const today = useToday();
   const done = list.items.length - countMissing(list);
   return (
     <>
-      <ShoppingTotal list={list} today={todayOnDevice()} />
+      <ShoppingTotal list={list} today={today} />
       <Send list={list} title={title} />
       <div className="gro-acts">
         <button type="button" className="btn btn-line btn-s" onClick={() => print()}>
