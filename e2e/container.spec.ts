@@ -74,12 +74,14 @@ function differences(page: Page): Promise<number[]> {
   }, WIDEST);
 }
 
-/** Returns the beginnings of texts that have a line of more than `READING` characters. */
+/** Returns the beginnings of texts that have a visible line of more than `READING` characters. */
 function longLines(page: Page): Promise<string[]> {
   return page.evaluate((maxLength) => {
     const linesOf = (block: Element) => {
       const lines = new Map<number, number>();
-      const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+        parentElement?.closest('.sr-only') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      );
       const range = document.createRange();
       for (let text = texts.nextNode(); text; text = texts.nextNode())
         for (let at = 0; at < (text.nodeValue ?? '').length; at++) {
