@@ -145,14 +145,12 @@ export const questions: {
   {
     topic: 6,
     question: 'Vocês entregam em casa?',
-    answer:
-      'Sim, de cinco filiais: Shopping Aurora, Aurora Centro, Aurora Praia, Aurora Jardim e Aurora Serra. A [página de cada uma](/branches?servico=entrega-em-casa) diz até onde vai. A entrega custa R$ 9,90 e é grátis a partir de R$ 250. Peça pelo WhatsApp da Televendas até as 16h e receba no mesmo dia. O número está em [Contato](/contacts).',
+    answer: `Sim, de cinco filiais: Shopping ${brand.shortName}, ${brand.shortName} Centro, ${brand.shortName} Praia, ${brand.shortName} Jardim e ${brand.shortName} Serra. A [página de cada uma](/branches?servico=entrega-em-casa) diz até onde vai. A entrega custa R$ 9,90 e é grátis a partir de R$ 250. Peça pelo WhatsApp da Televendas até as 16h e receba no mesmo dia. O número está em [Contato](/contacts).`,
   },
   {
     topic: 6,
     question: 'Posso pedir e só buscar na loja?',
-    answer:
-      'Pode, e não custa nada, em cinco filiais: Shopping Aurora, Aurora Norte, Aurora Estação, Aurora Serra e Aurora Lago. Mande a lista pela Televendas, espere a mensagem de que está pronta (em até 2 horas) e retire com o número do pedido, no balcão de atendimento ou, na Estação, nos armários ao lado da catraca. Guardamos por 24 horas.',
+    answer: `Pode, e não custa nada, em cinco filiais: Shopping ${brand.shortName}, ${brand.shortName} Norte, ${brand.shortName} Estação, ${brand.shortName} Serra e ${brand.shortName} Lago. Mande a lista pela Televendas, espere a mensagem de que está pronta (em até 2 horas) e retire com o número do pedido, no balcão de atendimento ou, na Estação, nos armários ao lado da catraca. Guardamos por 24 horas.`,
   },
   {
     topic: 7,
@@ -163,8 +161,7 @@ export const questions: {
   {
     topic: 7,
     question: 'Tem estacionamento, cadeira de rodas e caixa preferencial?',
-    answer:
-      'Em todas as filiais, cadeira de rodas e caixas preferenciais: é só pedir na entrada.\nEstacionamento, em cinco: Shopping Aurora, Aurora Norte, Aurora Praia, Aurora Serra e Aurora Lago, com vagas para idosos, pessoas com deficiência e autistas. Quanto tempo é grátis, a [página de cada uma](/branches?servico=estacionamento) diz.',
+    answer: `Em todas as filiais, cadeira de rodas e caixas preferenciais: é só pedir na entrada.\nEstacionamento, em cinco: Shopping ${brand.shortName}, ${brand.shortName} Norte, ${brand.shortName} Praia, ${brand.shortName} Serra e ${brand.shortName} Lago, com vagas para idosos, pessoas com deficiência e autistas. Quanto tempo é grátis, a [página de cada uma](/branches?servico=estacionamento) diz.`,
   },
   {
     topic: 7,

@@ -1,5 +1,5 @@
 /**
- * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/dailyOffers.mjs`) and of its booklet
+ * Offers of the demo chain, at the prices of its daily offer pictures (`art/dailyOffers.mjs`) and of its booklet
  * (`art/booklet.mjs`). Those of the booklet are valid for its fortnight; a few others only on the first day.
  */
 
