@@ -20,8 +20,8 @@ export function ownFile(name: string): string | undefined {
 }
 
 /**
- * Returns artwork as the site stores a picture. Its AVIF pictures are drawn later, by a job. The encoder is
- * loaded here, because only a brand with pictures of its own needs it.
+ * Returns artwork as the site stores a picture, without AVIF: a hundred pictures would occupy the job queue for
+ * minutes. The encoder is loaded here, because only a brand with pictures of its own needs it.
  */
 export async function encodeArtwork(path: string): Promise<ProcessedPicture> {
   const [{ default: sharp }, { encodePixels }] = await Promise.all([
@@ -29,7 +29,7 @@ export async function encodeArtwork(path: string): Promise<ProcessedPicture> {
     import('../src/records/server/files/file.images.ts'),
   ]);
   const pixels = await sharp(path).raw().toBuffer({ resolveWithObject: true });
-  return encodePixels(pixels, { type: 'image/jpeg', drawing: false });
+  return { ...(await encodePixels(pixels, { type: 'image/jpeg', drawing: false })), avifs: [] };
 }
 
 /** Whether the demo shows its film. It shows the logo, so a brand with pictures of its own needs its own film. */

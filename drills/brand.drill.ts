@@ -25,8 +25,7 @@ beforeAll(async () => {
   });
   dataDir = await newDataDir();
   const command = [process.execPath, ...V8_FLAGS, join(tree, 'build/server/main.js')];
-  // Without AVIF pictures of the whole demo, the queue reaches the poster sooner.
-  product = await startProduct(dataDir, command, { AVIF: '0' });
+  product = await startProduct(dataDir, command);
 }, 300_000);
 afterAll(async () => {
   await product?.stop();
