@@ -92,7 +92,9 @@ test.describe('home page', () => {
     await page.goto('/');
     const popup = page.getByRole('dialog', { name: 'Vagas' });
     await expect(popup).toBeVisible();
-    await expect(popup.getByRole('img')).toHaveAttribute('alt', /Venha trabalhar/);
+    const picture = popup.getByRole('img');
+    await expect(picture).toHaveAttribute('alt', /Venha trabalhar/);
+    await expect(picture).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(popup).toBeHidden();
