@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +10,6 @@ import { recipeCategoryService } from '../../content/recipes/recipeCategory.serv
 import { sitemapPages } from '../../shared/sitePages.ts';
 import { builtPages } from './builtPages.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const HOME = 'https://aurora.example';
 
 const place = {
@@ -246,7 +244,7 @@ describe('files for search engines and devices', () => {
       ['192x192 any', '512x512 any', '512x512 maskable'],
     );
     for (const { src, sizes } of manifest.icons) {
-      const { width, height } = await sharp(resolve(root, `public${src}`)).metadata();
+      const { width, height } = await sharp((await get(src)).rawPayload).metadata();
       expect(`${width}x${height}`, src).toBe(sizes);
     }
     expect((await get('/')).payload).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
