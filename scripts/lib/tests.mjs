@@ -28,7 +28,7 @@ export const sqliteOnlyTests = existing([
   'src/server/checks/disturbances.test.ts',
   'src/server/checks/monitoring.test.ts',
   'src/server/commands/cli.test.ts',
-  'src/server/pages/discovery.test.ts',
+  'src/server/pages/discovery/discovery.test.ts',
   'src/server/pages/forms.test.ts',
   'src/server/pages/offers.pages.test.ts',
   'src/server/pages/pageKey.test.ts',

@@ -53,7 +53,7 @@ import { features } from './features.ts';
 import { createHttpServer, localUrlOf, type Middleware } from './httpServer.ts';
 import { createMetricsReport } from './metricsReport.ts';
 import { registerOperations } from './operations.ts';
-import { registerDiscovery } from './pages/discovery.ts';
+import { registerDiscovery } from './pages/discovery/discovery.ts';
 import { fileMegabytesOf } from './pages/fileMegabytes.ts';
 import { createLocalReceiver, registerFormApi, registerForms } from './pages/forms.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages/pages.ts';

@@ -10,7 +10,7 @@ import { createHttpServer, type HttpServerOptions, localUrlOf } from '../httpSer
 import { createSiteMetricsReport } from '../metricsReport.ts';
 import { registerSiteOperations } from '../operations.ts';
 import { registerStatic } from '../static.ts';
-import { registerDiscovery } from './discovery.ts';
+import { registerDiscovery } from './discovery/discovery.ts';
 import { fileMegabytesOf } from './fileMegabytes.ts';
 import { type FormOutcome, type FormReceiver, formEndpointOf, registerForms, unreadForm } from './forms.ts';
 import { createPages, IncompletePage, type PageOptions } from './pages.ts';

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { type Finding, findingsIn, RECOMMENDED } from '../../../test/schemaRules.ts';
-import { siteOffer } from '../../content/offers/offer.contract.ts';
-import { unitPriceText } from '../../content/pricing/offer.format.ts';
-import { formatCents, formatPrice } from '../../content/pricing/price.ts';
-import { siteRecipe } from '../../content/recipes/recipe.contract.ts';
+import { createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
+import { type Finding, findingsIn, RECOMMENDED } from '../../../../test/schemaRules.ts';
+import { siteOffer } from '../../../content/offers/offer.contract.ts';
+import { unitPriceText } from '../../../content/pricing/offer.format.ts';
+import { formatCents, formatPrice } from '../../../content/pricing/price.ts';
+import { siteRecipe } from '../../../content/recipes/recipe.contract.ts';
 import {
   type Programme,
   type PublicScreening,
   siteScreenings,
-} from '../../content/screenings/screening.contract.ts';
-import { type PublicVacancy, siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import { formatDayMonth } from '../../shared/text/format.ts';
-import { MAX_DESCRIPTION, MAX_TITLE } from '../../site/meta.ts';
-import { seedDemo } from '../seed.ts';
-import { builtPages } from './builtPages.ts';
+} from '../../../content/screenings/screening.contract.ts';
+import { type PublicVacancy, siteVacancies } from '../../../content/vacancies/vacancy.contract.ts';
+import { formatDayMonth } from '../../../shared/text/format.ts';
+import { MAX_DESCRIPTION, MAX_TITLE } from '../../../site/meta.ts';
+import { seedDemo } from '../../seed.ts';
+import { builtPages } from '../builtPages.ts';
 
 // Reads each page of the demo content as a search engine does.
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { versioned } from '../../../migrations/lib/versioned.ts';
-import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { fileOf, jpeg } from '../../../test/images.ts';
-import { recipeService } from '../../content/recipes/recipe.service.ts';
-import { recipeCategoryService } from '../../content/recipes/recipeCategory.service.ts';
-import { sitemapPages } from '../../shared/sitePages.ts';
-import { builtPages } from './builtPages.ts';
+import { versioned } from '../../../../migrations/lib/versioned.ts';
+import { createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
+import { fileOf, jpeg } from '../../../../test/images.ts';
+import { recipeService } from '../../../content/recipes/recipe.service.ts';
+import { recipeCategoryService } from '../../../content/recipes/recipeCategory.service.ts';
+import { sitemapPages } from '../../../shared/sitePages.ts';
+import { builtPages } from '../builtPages.ts';
 
 const HOME = 'https://aurora.example';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { brand } from '../../brand/brand.ts';
-import { siteBranches } from '../../content/branches/branch.contract.ts';
-import { siteMovies } from '../../content/movies/movie.contract.ts';
-import { offersAddress } from '../../content/offers/offer.address.ts';
-import { siteOfferSitemap, siteOfferSitemapPart } from '../../content/offers/offer.contract.ts';
-import { recipeAddress, recipesAddress } from '../../content/recipes/recipe.address.ts';
-import { siteRecipeMap, siteRecipeMapPart } from '../../content/recipes/recipe.contract.ts';
+import { brand } from '../../../brand/brand.ts';
+import { siteBranches } from '../../../content/branches/branch.contract.ts';
+import { siteMovies } from '../../../content/movies/movie.contract.ts';
+import { offersAddress } from '../../../content/offers/offer.address.ts';
+import { siteOfferSitemap, siteOfferSitemapPart } from '../../../content/offers/offer.contract.ts';
+import { recipeAddress, recipesAddress } from '../../../content/recipes/recipe.address.ts';
+import { siteRecipeMap, siteRecipeMapPart } from '../../../content/recipes/recipe.contract.ts';
 import {
   branchPage,
   MY_STORE_ADDRESS,
@@ -13,22 +13,28 @@ import {
   offerPage,
   shopPage,
   vacancyPage,
-} from '../../content/recordPages.ts';
-import { siteShops } from '../../content/shops/shop.contract.ts';
-import { siteChanges } from '../../content/sitemapEntries/sitemapEntry.contract.ts';
-import { siteVacancies } from '../../content/vacancies/vacancy.contract.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { escapeHtml } from '../../platform/escapeHtml.ts';
-import type { RenderedResponse } from '../../platform/http/cache/cachedResponse.ts';
-import { sendCachedResponse } from '../../platform/http/cache/sendCachedResponse.ts';
-import { contentSecurityPolicy, securityHeaders } from '../../platform/http/headers.ts';
-import { yieldIfLong } from '../../platform/processes/yieldToEventLoop.ts';
-import { PRIVATE_PATHS } from '../../shared/addresses.ts';
-import type { CallApi } from '../../shared/caller.ts';
-import { dayAt } from '../../shared/dates.ts';
-import { Failure } from '../../shared/failure.ts';
-import { factsOf, type NamedPage, OFFLINE_PAGES, SITE_PAGES, sitemapPages } from '../../shared/sitePages.ts';
-import type { PageOptions } from './pages.ts';
+} from '../../../content/recordPages.ts';
+import { siteShops } from '../../../content/shops/shop.contract.ts';
+import { siteChanges } from '../../../content/sitemapEntries/sitemapEntry.contract.ts';
+import { siteVacancies } from '../../../content/vacancies/vacancy.contract.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { escapeHtml } from '../../../platform/escapeHtml.ts';
+import type { RenderedResponse } from '../../../platform/http/cache/cachedResponse.ts';
+import { sendCachedResponse } from '../../../platform/http/cache/sendCachedResponse.ts';
+import { contentSecurityPolicy, securityHeaders } from '../../../platform/http/headers.ts';
+import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
+import { PRIVATE_PATHS } from '../../../shared/addresses.ts';
+import type { CallApi } from '../../../shared/caller.ts';
+import { dayAt } from '../../../shared/dates.ts';
+import { Failure } from '../../../shared/failure.ts';
+import {
+  factsOf,
+  type NamedPage,
+  OFFLINE_PAGES,
+  SITE_PAGES,
+  sitemapPages,
+} from '../../../shared/sitePages.ts';
+import type { PageOptions } from '../pages.ts';
 
 /** Dependencies of the sitemap, manifest and service worker. */
 type DiscoveryDeps = Pick<Deps, 'responseCache' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../content/resources.ts';
-import { SCHEDULE_COLUMNS } from '../../content/sitemapEntries/sitemapEntry.service.ts';
-import { pagesShowing } from '../../shared/sitePages.ts';
+import { resources } from '../../../content/resources.ts';
+import { SCHEDULE_COLUMNS } from '../../../content/sitemapEntries/sitemapEntry.service.ts';
+import { pagesShowing } from '../../../shared/sitePages.ts';
 
 test('some page shows the records of each resource except applications', () => {
   const hidden = resources.filter(({ table }) => pagesShowing(table).length === 0);
