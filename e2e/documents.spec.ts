@@ -187,7 +187,7 @@ test.describe('days of a booklet changed by two people', () => {
 
     const typed = await lastDay.inputValue();
     await dates.getByRole('button', { name: 'Salvar datas' }).click();
-    await expect(dates.getByRole('alert')).toContainText('Suas datas continuam aqui');
+    await expect(dates.locator('.alert')).toContainText('Suas datas continuam aqui');
     await expect(dates).toContainText(/ a \d\d\/\d\d, Espera\.pdf/);
     await expect(lastDay).toHaveValue(typed);
     await dates.getByRole('button', { name: 'Salvar datas' }).click();

@@ -108,9 +108,7 @@ export function undoButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.alert .alert-action');
 }
 
-/**
- * Shows the alerts of what a modal dialog does inside it, because it covers the page, also for screen readers.
- */
+/** Shows what fails in a modal dialog inside it, because it covers the page, also for screen readers. */
 export function AlertHost() {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -134,7 +132,9 @@ export function Alerts() {
     () => hosts.at(-1),
     () => undefined,
   );
-  const isOfDialog = ({ id }: Alert) => host !== undefined && id > host.since;
+  // A success and an undo stay when the dialog closes.
+  const isOfDialog = ({ id, kind, action }: Alert) =>
+    host !== undefined && id > host.since && kind !== 'success' && !action;
   return (
     <>
       <AlertRegion alerts={shown.filter((alert) => !isOfDialog(alert))} />
