@@ -4,6 +4,7 @@ import { changeStreams } from './changeStreams.ts';
 import { chores } from './chores.ts';
 import { databaseGrowth } from './databaseGrowth.ts';
 import type { Figure } from './figures.ts';
+import { interactions } from './interactions.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { memoryOverTime } from './memoryOverTime.ts';
@@ -60,6 +61,7 @@ export const measure: Record<PartName, (bench: Bench) => AsyncIterable<Figure> |
   render: ({ wantsPage }) => uncachedRenders(wantsPage),
   lists,
   live: changeStreams,
+  interactions: async ({ product }) => interactions(await product()),
   travel: () => pageNavigations(),
   video: largeVideo,
   lighthouse: async ({ product, pages }) => lighthousePages(await product(), await pages()),

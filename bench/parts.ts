@@ -16,6 +16,7 @@ export const PARTS = {
   render: { measures: 'Pages per second with rendering, with cached and with changed data' },
   lists: { measures: 'List queries of 1,000 and 100,000 records', long: true },
   live: { measures: 'Change notifications to many open screens', long: true },
+  interactions: { measures: 'Time from a touch or a key to the next frame, on a slow phone', long: true },
   travel: { measures: 'Navigation between pages', long: true },
   video: { measures: 'Upload and playback of a large video', long: true },
   lighthouse: { measures: 'Lighthouse scores of each kind of page', long: true },
