@@ -155,7 +155,7 @@ export const changeOffers = endpoint({
   table: 'offers',
   body: json(offerChange),
   answers: { 200: data(changed) },
-  failures: ['conflict'],
+  failures: ['not_found', 'conflict'],
 });
 
 /** Returns what an undo did, by the numbers of offers. */
@@ -206,5 +206,5 @@ export const undoOffers = endpoint({
     }),
   ),
   answers: { 200: data(undone) },
-  failures: ['conflict'],
+  failures: ['not_found', 'conflict'],
 });

@@ -21,4 +21,5 @@ export const findRecords = endpoint({
     search: z.string('Informe um texto.').max(200, 'Use até 200 caracteres.').optional(),
   }),
   answers: { 200: z.object({ data: z.array(hit) }) },
+  failures: ['invalid'],
 });
