@@ -74,7 +74,7 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
           {hours.length > 0 && <Hours hours={hours} />}
           {information && hasSocial(information) && (
             <section aria-labelledby="redes">
-              <h2 className="d2" id="redes">
+              <h2 className="d3" id="redes">
                 Nas redes
               </h2>
               <ul className="soc soc-paper">
@@ -84,7 +84,7 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
           )}
         </div>
         <section aria-labelledby="telefones">
-          <h2 className="d2" id="telefones">
+          <h2 className="d3" id="telefones">
             Telefones
           </h2>
           {branches.length > 0 && <MyStorePanel />}
@@ -108,7 +108,7 @@ function Place() {
   if (!information) {
     return settings?.fallback_address ? (
       <section aria-labelledby="endereco">
-        <h2 className="d2" id="endereco">
+        <h2 className="d3" id="endereco">
           Endereço
         </h2>
         <address>{settings.fallback_address}</address>
@@ -119,7 +119,7 @@ function Place() {
     information;
   return (
     <section aria-labelledby="endereco">
-      <h2 className="d2" id="endereco">
+      <h2 className="d3" id="endereco">
         Endereço
       </h2>
       <address>
@@ -157,7 +157,7 @@ function Place() {
 function Hours({ hours }: { hours: LoaderData['hours'] }) {
   return (
     <section aria-labelledby="horarios">
-      <h2 className="d2" id="horarios">
+      <h2 className="d3" id="horarios">
         Atendimento
       </h2>
       <dl className="ruled">

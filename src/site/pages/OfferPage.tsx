@@ -132,19 +132,24 @@ function Opening({ offer, branches, address }: Found) {
             <Where offer={offer} branches={branches} />
           </li>
         </ul>
-        <OfferActions offer={offer} />
         <div className="acts">
           {over ? (
-            <a className="btn btn-red" href={offersAddress({ department })}>
-              Ver o que está em oferta
-            </a>
+            <>
+              <a className="btn btn-red" href={offersAddress({ department })}>
+                Ver o que está em oferta
+              </a>
+              <OfferActions offer={offer} />
+            </>
           ) : (
-            <Share offer={offer} address={address} />
+            <>
+              <OfferActions offer={offer} className="btn-red" />
+              <Share offer={offer} address={address} />
+            </>
           )}
-          <a className="link" href="/booklets-day">
-            Ver o encarte do dia
-          </a>
         </div>
+        <a className="link" href="/booklets-day">
+          Ver o encarte do dia
+        </a>
       </div>
       <div className="im vt-picture" id="foto">
         <OfferPicture offer={offer} sizes="(width < 60em) 100vw, max(50vw, 640px)" eager />
@@ -156,7 +161,6 @@ function Opening({ offer, branches, address }: Found) {
 
 const Share = ({ offer, address }: { offer: PublicOffer; address: string }) => (
   <>
-    <ShareButton title={nameOf(offer)} path={new URL(address).pathname} className="btn-red rshare" />
     <a
       className="btn btn-line"
       href={`https://wa.me/?text=${encodeURIComponent(`${nameOf(offer)} por ${formatPrice(offer.price)}\n${address}`)}`}
@@ -167,6 +171,7 @@ const Share = ({ offer, address }: { offer: PublicOffer; address: string }) => (
       <Icon name="whatsapp" />
       Mandar no WhatsApp
     </a>
+    <ShareButton title={nameOf(offer)} path={new URL(address).pathname} className="btn-line rshare" />
   </>
 );
 

@@ -71,15 +71,13 @@ interface PickProps {
 
 function Pick({ name, label, all, chosen, children }: PickProps) {
   return (
-    <>
+    <div className="pick">
       <label htmlFor={name}>{label}</label>
-      <div className="pick">
-        <select id={name} name={name} defaultValue={chosen}>
-          <option value="">{all}</option>
-          {children}
-        </select>
-        <Icon name="chevron-down" />
-      </div>
-    </>
+      <select id={name} name={name} defaultValue={chosen}>
+        <option value="">{all}</option>
+        {children}
+      </select>
+      <Icon name="chevron-down" />
+    </div>
   );
 }

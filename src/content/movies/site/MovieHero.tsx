@@ -14,7 +14,7 @@ interface Props {
   /** Today's date from the server. */
   today: string | null;
   heading: 'h1' | 'h2';
-  /** Whether the poster takes part in a view transition from or to a list. */
+  /** Whether this is the film's own page: its poster is larger and takes part in a view transition. */
   grows?: boolean;
   /** Next sessions of the film. */
   next?: ReactNode;
@@ -28,7 +28,7 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, next,
   const standing = movieStatusText(movie, today);
   return (
     <section className="cine dark rays">
-      <div className="wrap feat">
+      <div className={`wrap feat ${grows ? 'feat-film' : ''}`}>
         <div className="feat-tx">
           <p className="feat-tag">
             <RatingBand classification={classification} />
@@ -56,11 +56,11 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, next,
             )}
           </div>
         </div>
-        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
+        {!grows && <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />}
         <div className={`post ${grows ? 'vt-picture' : ''}`} id={grows ? 'foto' : undefined}>
           <Picture
             file={file}
-            sizes="(width < 60em) 74vw, 330px"
+            sizes={`(width < 60em) 74vw, ${grows ? 400 : 330}px`}
             alt={file.alt ?? `Cartaz de ${name}`}
             eager
           />

@@ -130,8 +130,8 @@ const MAX_LISTED_BRANCHES = 20;
 const fewOf = (branches: readonly string[] | null) =>
   branches && branches.length <= MAX_LISTED_BRANCHES ? branches.join(' ') : undefined;
 
-export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
+export const OfferActions = ({ offer, className }: { offer: PublicOffer; className?: string }) => (
   <div className="offer-actions">
-    <AddToShoppingList item={offerItem(offer)} what={offer.product} />
+    <AddToShoppingList item={offerItem(offer)} what={offer.product} className={className} />
   </div>
 );
