@@ -4,7 +4,7 @@ import { everyPublicPage } from './pages.ts';
 
 const BYTES = 10_000;
 const HTML_BYTES = 12_000;
-const SHEETS = 2;
+const SHEETS = 1;
 
 test('a page has little HTML, and loads the styles of its own components and few others', {
   tag: '@desktop',

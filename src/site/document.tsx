@@ -89,8 +89,7 @@ function write(
         {fontLinks.map((font) => (
           <link key={font.href} {...font} fetchPriority="low" />
         ))}
-        <link rel="stylesheet" href={siteCss} />
-        {linked && <link rel="stylesheet" href={linked} />}
+        <link rel="stylesheet" href={linked ?? siteCss} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this project */}
         {sheet && <style nonce={nonce} dangerouslySetInnerHTML={{ __html: sheet }} />}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}

@@ -61,8 +61,8 @@ export interface PageModule<D = unknown> {
   /** Inline styles of the page. A stylesheet of its own would cost a round trip before the first paint. */
   sheet?: string;
   /**
-   * Address of the stylesheet, for a page that is too long for inline styles (14.6 KB on the wire with
-   * headers).
+   * Address of a stylesheet that replaces `site.css` and imports it, for a page that is too long for inline
+   * styles (decision 103).
    */
   linked?: string;
 }

@@ -29,7 +29,7 @@ import { company, webSite } from '../structuredData/structured.ts';
 import { useSite } from '../useSite.ts';
 import linked from './HomePage.css?url';
 
-// With inline styles this page would exceed the first round trip of a TCP connection.
+// Too long for inline styles.
 export { linked };
 
 /** Two rows of the home page's mosaic. A link leads to all branches. */

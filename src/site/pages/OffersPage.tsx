@@ -24,8 +24,7 @@ import { PageHead } from '../PageHead.tsx';
 import { type HeadArgs, type LoaderInput, type PageProps, withStatus } from '../page.ts';
 import linked from './OffersPage.css?url';
 
-// Linked, because shoppers open several pages of this list, and one with inline styles would exceed the first
-// round trip of a TCP connection.
+// Too long for inline styles, and shoppers open several pages of this list.
 export { linked };
 
 const TITLE = 'Ofertas';
