@@ -162,7 +162,7 @@ function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; 
             {curtainText(failed, coming)}
           </p>
         </div>
-        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
+        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" fetchPriority="low" />
       </div>
       <div className="base" />
     </section>
@@ -211,6 +211,8 @@ function Film({ video: { file, plays_everywhere } }: { video: PublicVideo }) {
         height="720"
         controls
         preload="none"
+        // Applies to the poster, which lies far down the page. React's types do not know it yet.
+        {...{ loading: 'lazy' }}
         playsInline
         aria-label="Vídeo do cinema"
       />

@@ -78,8 +78,8 @@ export default function OffersPage({
         text="Cada preço com o seu dia. Escolha o corredor e venha buscar."
         beside={
           <span className="offers-heap">
-            <img src="/brand/abacaxi.webp" width="158" height="158" alt="" />
-            <img src="/brand/tomate.webp" width="122" height="122" alt="" />
+            <img src="/brand/abacaxi.webp" width="158" height="158" alt="" fetchPriority="low" />
+            <img src="/brand/tomate.webp" width="122" height="122" alt="" fetchPriority="low" />
           </span>
         }
       />

@@ -25,8 +25,8 @@ export function DailyOffersShortcut({
   return (
     <a className="cut cut-day" href="/booklets-day">
       <span className="em">
-        <img src="/brand/abacaxi.webp" width="158" height="158" alt="" />
-        <img src="/brand/tomate.webp" width="122" height="122" alt="" />
+        <img src="/brand/abacaxi.webp" width="158" height="158" alt="" fetchPriority="low" />
+        <img src="/brand/tomate.webp" width="122" height="122" alt="" fetchPriority="low" />
       </span>
       <h2 className="d2">
         Ofertas <br />

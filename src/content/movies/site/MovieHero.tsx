@@ -56,7 +56,16 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, next,
             )}
           </div>
         </div>
-        {!grows && <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />}
+        {!grows && (
+          <img
+            className="popcorn"
+            src="/brand/pipoca.webp"
+            width="512"
+            height="512"
+            alt=""
+            fetchPriority="low"
+          />
+        )}
         <div className={`post ${grows ? 'vt-picture' : ''}`} id={grows ? 'foto' : undefined}>
           <Picture
             file={file}
