@@ -12,7 +12,7 @@ interface Props {
 
 export const RecipeShare = ({ name, address }: Props) => (
   <>
-    <ShareButton title={name} path={new URL(address).pathname} className="btn-red rshare" />
+    <ShareButton title={name} path={new URL(address).pathname} className="btn-line rshare" />
     <a
       className="btn btn-line"
       href={`https://wa.me/?text=${encodeURIComponent(`${name}\n${address}`)}`}
