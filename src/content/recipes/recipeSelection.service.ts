@@ -57,20 +57,28 @@ export async function selectRecipes(deps: Reading, query: RecipeSelectionQuery):
 }
 
 /** Returns recipes that go well with another: of the same category first, the newest first. */
-export async function pairedRecipes(deps: Reading, uuid: string): Promise<RecipeCardData[]> {
+export async function pairedRecipes(
+  deps: Reading & Pick<Deps, 'responseCache'>,
+  uuid: string,
+): Promise<RecipeCardData[]> {
   const recipe = await deps.db
     .selectFrom('recipes')
-    .select(['id', 'recipe_category_id'])
+    .select('recipe_category_id')
     .where('uuid', '=', uuid)
     .where(isPublished('recipes'))
     .executeTakeFirst();
   if (!recipe) throw new Failure('not_found');
-  const { id, recipe_category_id } = recipe;
-  const others = (where: RawBuilder<SqlBool>) => newest(deps, sql`id <> ${id} and ${where}`, PAIRED_COUNT);
-  const own = await others(sql`recipe_category_id = ${recipe_category_id}`);
+  const { recipe_category_id: category } = recipe;
+  // Shared, because after the save of a recipe all other pages of recipes read it again.
+  const newestOf = (key: string, where: Where) =>
+    deps.responseCache.sharedRead(`recipes ${key} ${category}`, async () =>
+      cardsOf(deps, await newest(deps, where, PAIRED_COUNT + 1)),
+    );
+  const inside = await newestOf('of', sql`recipe_category_id = ${category}`);
+  const own = inside.filter((card) => card.uuid !== uuid);
   const more =
-    own.length < PAIRED_COUNT ? await others(sql`recipe_category_id <> ${recipe_category_id}`) : [];
-  return cardsOf(deps, [...own, ...more].slice(0, PAIRED_COUNT));
+    own.length < PAIRED_COUNT ? await newestOf('outside', sql`recipe_category_id <> ${category}`) : [];
+  return [...own, ...more].slice(0, PAIRED_COUNT);
 }
 
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / RECIPES_PER_PAGE));
