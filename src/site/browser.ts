@@ -24,7 +24,7 @@ const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   'a[data-address]': () => import('./pageScripts/shareHost.ts'),
   '.alert': () => import('./pageScripts/alerts.ts'),
   '.dlg': () => import('./pageScripts/branchDialog.ts'),
-  '.near-me': () => import('./pageScripts/nearby.ts'),
+  '.near-me.waits': () => import('./pageScripts/nearby.ts'),
   '[data-island]': () => import('./wakeIsland.ts'),
   '[data-finder]': () => import('./pageScripts/restoreFocus.ts'),
   '[data-island=ShoppingListView]': () => import('./pageScripts/cacheShoppingList.ts'),

@@ -1,6 +1,6 @@
 import { formatTime } from '../../shared/text/formatTime.ts';
 import type { WeekdayHours } from './hours.contract.ts';
-import { mergedSpans, WEEKDAYS } from './weekdays.ts';
+import { WEEKDAYS } from './weekdays.ts';
 
 export interface HoursLine {
   days: string;
@@ -34,4 +34,16 @@ function daysInWords(first: number, last: number): string {
   const to = (WEEKDAYS[last] ?? '').toLowerCase();
   if (first === last) return from;
   return `${from} ${last === first + 1 ? 'e' : 'a'} ${to}`;
+}
+
+/** Returns the spans of a day in order, with adjacent spans merged. */
+export function mergedSpans<S extends { opens: string; closes: string }>(spans: readonly S[]): S[] {
+  const merged: S[] = [];
+  for (const span of spans.toSorted((a, b) => a.opens.localeCompare(b.opens))) {
+    const last = merged.at(-1);
+    const touches = last && last.opens !== last.closes && last.closes === span.opens;
+    if (touches) merged[merged.length - 1] = { ...last, closes: span.closes };
+    else merged.push(span);
+  }
+  return merged;
 }

@@ -23,15 +23,3 @@ export function lengthOf({ opens, closes }: { opens: string; closes: string }): 
   const length = minutesOf(closes) - minutesOf(opens);
   return length > 0 ? length : length + DAY_MINUTES;
 }
-
-/** Returns the spans of a day in order, with adjacent spans merged. */
-export function mergedSpans<S extends { opens: string; closes: string }>(spans: readonly S[]): S[] {
-  const merged: S[] = [];
-  for (const span of spans.toSorted((a, b) => a.opens.localeCompare(b.opens))) {
-    const last = merged.at(-1);
-    const touches = last && last.opens !== last.closes && last.closes === span.opens;
-    if (touches) merged[merged.length - 1] = { ...last, closes: span.closes };
-    else merged.push(span);
-  }
-  return merged;
-}

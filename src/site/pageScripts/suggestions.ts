@@ -1,6 +1,7 @@
 import sheet from '../../content/search/Suggestions.css?url';
 import type { Suggestions } from '../../content/search/search.contract.ts';
 import { SEARCH_KIND_FACTS, searchAddress } from '../../content/searchIndex/search.kinds.ts';
+import { loadStylesheet } from './stylesheet.ts';
 
 // A combobox (ARIA 1.2): the field keeps the focus and arrow keys move through the suggestions. If anything
 // fails, the field still submits to its page.
@@ -17,27 +18,13 @@ interface Option {
 }
 
 let fields = 0;
-let dressed: Promise<unknown> | undefined;
-
-/** Loads the stylesheet on the first use of the search. */
-function dress(): Promise<unknown> {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = sheet;
-  const done = new Promise((end) => {
-    link.addEventListener('load', end);
-    link.addEventListener('error', end);
-  });
-  document.head.append(link);
-  return done;
-}
 
 export default function suggest(input: HTMLInputElement): void {
   const form = input.form;
   const api = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content;
   if (!form || api === undefined) return;
   fields += 1;
-  dressed ??= dress();
+  const styled = loadStylesheet(sheet);
   const name = `sugestoes-${fields}`;
   const list = document.createElement('div');
   list.id = name;
@@ -107,7 +94,7 @@ export default function suggest(input: HTMLInputElement): void {
       if (!answer.ok) return close();
       const { data } = (await answer.json()) as { data: Suggestions };
       const suggested = optionsOf(data);
-      await dressed;
+      await styled;
       if (cache.size >= KEPT) cache.clear();
       cache.set(q, suggested);
       if (document.activeElement === input) show(suggested);

@@ -20,7 +20,11 @@ export function BranchFinder({ placed, ...choices }: Props) {
     <div className="finder">
       {(choices.cities.length > 1 || choices.services.length > 0) && <Choices {...choices} />}
       {placed && (
-        <button type="button" className="btn btn-line near-me needs-script waits" aria-pressed={false}>
+        <button
+          type="button"
+          className={`btn btn-line near-me needs-script ${choices.behind ? '' : 'waits'}`}
+          aria-pressed={false}
+        >
           <Icon name="locate-fixed" />
           Mais perto de mim
         </button>
