@@ -30,7 +30,9 @@ interface PageSearch {
   /** Title of the result, if it is not the name. */
   title?: string;
   text: string;
-  /** Other names of the page, and topics that it covers. */
+  /** What shoppers call the page: a question that is one of them finds it first. */
+  names?: readonly string[];
+  /** Topics that it covers. */
   keywords: string;
   /** Breaks ties between pages that match equally well: the highest comes first. 0 if absent. */
   priority?: number;
@@ -57,8 +59,8 @@ export const SITE_PAGES = {
     shows: ['branches', 'exceptions'],
     search: {
       text: 'Endereço, horários e como chegar a cada uma.',
-      keywords:
-        'loja endereço horário funcionamento hora aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
+      names: ['lojas', 'endereço', 'horário de funcionamento', 'loja perto de mim', 'mapa'],
+      keywords: 'hora aberto fecha abre unidade mercado estacionamento telefone feriado domingo',
       priority: 1,
     },
   },
@@ -84,7 +86,8 @@ export const SITE_PAGES = {
     shows: ['offers', 'daily_booklets'],
     search: {
       text: 'O encarte de hoje.',
-      keywords: 'encarte folheto tabloide promoção hoje jornal',
+      names: ['encarte do dia', 'folheto', 'tabloide', 'jornal de ofertas'],
+      keywords: 'promoção hoje',
       priority: 2,
     },
   },
@@ -94,7 +97,8 @@ export const SITE_PAGES = {
     shows: ['fortnightly_booklets'],
     search: {
       text: 'Folheie o encarte inteiro, página por página.',
-      keywords: 'encarte folheto tabloide quinzenal revista pdf jornal',
+      names: ['folheto', 'tabloide', 'jornal de ofertas', 'revista'],
+      keywords: 'quinzenal pdf',
       priority: 2,
     },
   },
@@ -115,7 +119,8 @@ export const SITE_PAGES = {
     alias: '/lista',
     search: {
       text: 'Fica neste aparelho, sem conta. Na loja, abre até sem internet.',
-      keywords: 'lista de compras mercado anotar carrinho',
+      names: ['lista de compras'],
+      keywords: 'mercado anotar carrinho',
     },
   },
   '/debit-cards': {
@@ -123,8 +128,8 @@ export const SITE_PAGES = {
     shows: ['phones', 'questions', 'abouts', 'about_items', 'card_terms', 'branches'],
     search: {
       text: 'Peça o seu e faça a compra caber no mês.',
-      keywords:
-        'cartão da casa crédito débito parcelar anuidade fatura limite juros pedir solicitar vantagens',
+      names: ['cartão da loja', 'cartão de crédito', 'fazer cartão'],
+      keywords: 'casa débito parcelar anuidade fatura limite juros pedir solicitar vantagens',
       priority: 1,
     },
   },
@@ -163,8 +168,8 @@ export const SITE_PAGES = {
     ],
     search: {
       text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
-      keywords:
-        'filme em cartaz em breve sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+      names: ['filmes em cartaz', 'ingresso', 'sessões', 'bilheteria'],
+      keywords: 'em breve meia entrada preço horário sala dublado legendado',
     },
   },
   '/cinema/:uuid': { table: 'movies' },
@@ -173,8 +178,17 @@ export const SITE_PAGES = {
     shows: ['company_information', 'phones', 'office_hours', 'exceptions'],
     search: {
       text: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
-      keywords:
-        'fale conosco fale com a gente telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook',
+      names: [
+        'telefone',
+        'whatsapp',
+        'e-mail',
+        'fale conosco',
+        'SAC',
+        'atendimento',
+        'instagram',
+        'facebook',
+      ],
+      keywords: 'fale com a gente ouvidoria reclamação',
       priority: -1,
     },
   },
@@ -185,7 +199,8 @@ export const SITE_PAGES = {
     shows: ['company_information', 'phones', 'office_hours', 'questions'],
     search: {
       text: 'O que mais perguntam no balcão, já respondido.',
-      keywords: 'perguntas frequentes dúvidas faq trocas devoluções pagamento entregas retirada',
+      names: ['perguntas frequentes', 'dúvidas', 'FAQ'],
+      keywords: 'trocas devoluções pagamento entregas retirada',
       priority: -1,
     },
   },
@@ -194,7 +209,8 @@ export const SITE_PAGES = {
     shows: ['vacancies'],
     search: {
       text: 'As vagas de emprego e como se candidatar.',
-      keywords: 'emprego trabalho carreira recrutamento estágio aprendiz',
+      names: ['vagas de emprego'],
+      keywords: 'carreira recrutamento estágio aprendiz',
     },
   },
   '/vacancies/:uuid': { table: 'vacancies' },
@@ -205,7 +221,8 @@ export const SITE_PAGES = {
     shows: ['vacancies'],
     search: {
       text: 'Mande o seu currículo.',
-      keywords: 'emprego vaga currículo candidatura recrutamento cadastro',
+      names: ['currículo', 'candidatura'],
+      keywords: 'recrutamento cadastro',
     },
   },
   '/about': {
@@ -213,7 +230,8 @@ export const SITE_PAGES = {
     shows: ['company_information', 'abouts', 'about_items'],
     search: {
       text: 'Quem somos e o que temos.',
-      keywords: 'história empresa quem somos institucional',
+      names: ['quem somos', 'história'],
+      keywords: 'empresa institucional',
       priority: -1,
     },
   },
@@ -222,7 +240,8 @@ export const SITE_PAGES = {
     shows: ['company_information'],
     search: {
       text: 'O que guardamos de quem visita e de quem se candidata, e os seus direitos.',
-      keywords: 'lgpd dados pessoais cookies direitos encarregado exclusão',
+      names: ['LGPD', 'dados pessoais', 'cookies'],
+      keywords: 'encarregado exclusão',
       priority: -1,
     },
   },

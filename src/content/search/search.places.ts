@@ -17,23 +17,25 @@ export interface Place {
   uuid: string | null;
   /** Id of the category of recipes that it is. */
   category?: number;
-  titleRoots: string[];
+  /** Roots of its title, then of its other names. */
+  names: string[][];
   otherRoots: string[];
 }
 
 /** Most categories and most banners that are compared with a question. */
 const MAX_PLACES = 100;
 
-interface PlaceFacts extends Omit<Place, 'titleRoots' | 'otherRoots'> {
-  /** Words that find it, besides its title. */
+interface PlaceFacts extends Omit<Place, 'names' | 'otherRoots'> {
+  otherNames?: readonly string[] | undefined;
+  /** Words that find it, besides its names. */
   words: string;
 }
 
 const rootsOf = (text: string) => textWords(text).map(({ root }) => root);
 
-const placeOf = ({ words, ...facts }: PlaceFacts): Place => ({
+const placeOf = ({ words, otherNames = [], ...facts }: PlaceFacts): Place => ({
   ...facts,
-  titleRoots: rootsOf(facts.title),
+  names: [facts.title, ...otherNames].map(rootsOf),
   otherRoots: rootsOf(words),
 });
 
@@ -43,7 +45,9 @@ const pages: readonly Place[] = sitePages
     return search ? [{ href, title: name, priority: 0, uuid: null, ...search }] : [];
   })
   .toSorted((one, other) => other.priority - one.priority)
-  .map(({ priority: _, keywords, ...facts }) => placeOf({ ...facts, words: `${facts.text} ${keywords}` }));
+  .map(({ priority: _, keywords, names, ...facts }) =>
+    placeOf({ ...facts, otherNames: names, words: `${facts.text} ${keywords}` }),
+  );
 
 /** Returns the places that shoppers see now, in the order in which equal ones are shown. */
 export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
@@ -83,28 +87,28 @@ export async function readPlaces(deps: SearchDeps): Promise<Place[]> {
   ];
 }
 
-const TITLE = 84;
+const NAME = 84;
 const OTHER = 30;
 
-/** Returns whether the title of a place has the word itself. */
-export const hasInTitle = ({ titleRoots }: Place, root: string) => titleRoots.includes(root);
+/** Returns whether a name of a place has the word itself. */
+export const hasInName = ({ names }: Place, root: string) => names.some((name) => name.includes(root));
 
 /** Returns whether a place has the word itself. */
-export const hasWord = ({ titleRoots, otherRoots }: Place, root: string) =>
-  titleRoots.includes(root) || otherRoots.includes(root);
+export const hasWord = (place: Place, root: string) =>
+  hasInName(place, root) || place.otherRoots.includes(root);
 
 /** Returns how well a word matches a place; 0 if it does not. */
 export function placeScore({ asked: { word, root }, isLast, isKnown }: QueryWord, place: Place): number {
-  const { titleRoots, otherRoots } = place;
-  if (titleRoots.includes(root)) return TITLE;
+  const { names, otherRoots } = place;
+  if (hasInName(place, root)) return NAME;
   if (otherRoots.includes(root)) return OTHER;
   if (isLast && word.length > 1) {
     const part = isKnown ? 6 : 2;
-    if (titleRoots.some((one) => one.startsWith(word))) return TITLE / part;
+    if (names.flat().some((one) => one.startsWith(word))) return NAME / part;
     if (word.length > 2 && otherRoots.some((one) => one.startsWith(word))) return OTHER / part;
   }
   const most = isKnown ? 0 : allowedMistakes(root);
   const isSimilar = (one: string) => most > 0 && editDistance(root, one, most) <= most;
-  if (titleRoots.some(isSimilar)) return TITLE / 3;
+  if (names.flat().some(isSimilar)) return NAME / 3;
   return otherRoots.some(isSimilar) ? OTHER / 3 : 0;
 }

@@ -5,7 +5,7 @@ import { dayNumber } from '../searchIndex/search.index.ts';
 import type { SearchKind } from '../searchIndex/search.kinds.ts';
 import type { QuestionWord } from '../searchIndex/search.tokens.ts';
 import type { SearchDeps } from './search.hits.ts';
-import { hasInTitle, type Place, placeScore, readPlaces } from './search.places.ts';
+import { hasInName, type Place, placeScore, readPlaces } from './search.places.ts';
 import { type Candidate, findCandidates, MAX_MATCHES, postingsOf } from './searchCandidates.ts';
 import { type QueryWord, resolveWords, storedWords } from './searchQuestion.ts';
 
@@ -106,8 +106,10 @@ async function rankAll(
       return { ...rating, kind, id, score: rating.score * factor };
     }),
     ...places.flatMap((place, at): Match[] => {
-      const rating = rate(wanted.map((word) => placeScore(word, place)));
-      return rating.score > 0 ? [{ ...rating, kind: 'page', id: -1 - at, place }] : [];
+      const own = wanted.map((word) => placeScore(word, place));
+      if (own.every((score) => score === 0)) return [];
+      const rating = rate(own.map((score, of) => score || (wanted[of]?.kinds.has('page') ? NAMED : 0)));
+      return [{ ...rating, kind: 'page', id: -1 - at, place }];
     }),
   ];
 }
@@ -165,7 +167,7 @@ async function recipesOfCategories(
 ): Promise<NamedEntry[]> {
   const named = wanted.flatMap((word, at) =>
     places.flatMap((place) =>
-      place.category !== undefined && !word.isFiller && hasInTitle(place, word.asked.root)
+      place.category !== undefined && !word.isFiller && hasInName(place, word.asked.root)
         ? [{ at, category: place.category }]
         : [],
     ),

@@ -46,6 +46,7 @@ export async function rerank(deps: SearchDeps, { kinds, ...rest }: Matches, most
     const before = seen.size;
     return seen.add(key).size === before;
   };
+  const namesOf = ({ id, place }: Match) => place?.names ?? [rootsOf(entries.get(id)?.title ?? '')];
   const sorted = new Map<SearchKind, Match[]>();
   for (const [kind, of] of kinds) {
     const shown = of.filter((match) => !isOld(match) && !isRepeated(match));
@@ -54,7 +55,7 @@ export async function rerank(deps: SearchDeps, { kinds, ...rest }: Matches, most
       .slice(0, most)
       .map((match) => ({
         ...match,
-        score: match.score + bonus(match.place?.titleRoots ?? rootsOf(entries.get(match.id)?.title ?? '')),
+        score: match.score + Math.max(...namesOf(match).map(bonus)),
       }))
       .toSorted((one, other) => other.score - one.score || other.id - one.id);
     if (shown.length > 0) sorted.set(kind, [...best, ...shown.slice(most)]);

@@ -25,32 +25,42 @@ celular, smartphone
 televisão, tv, televisor
 geladeira, refrigerador
 estacionamento, garagem
-combustível, gasolina, etanol
+combustível, gasolina, etanol, abastecer
 recarga, recarregar, carregar, carregador
 pet, bicho, cachorro, gato
-vaga, emprego, trabalho, trabalhar
+vaga, emprego, trabalho, trabalhar, trabalhe
 deficiência, pcd
 fatura, boleto
-entrega, delivery, entregar, entregam
+entrega, delivery, entregar, entregam, frete
 retirar, retirada, buscar
 trocar, troca, devolver, devolução
 perdi, perdido, esqueci, esquecido
 wifi, internet
+whatsapp, whats, zap
+perto, próximo, próxima
+conserto, consertar, reparo
+café, cafezinho
+atendimento, atendente
+lotérica, loteria
+currículo, curriculum, cv
 `;
+
+const STORE = 'filial loja unidade mercado supermercado hipermercado';
 
 /** Names of the kinds of results, as shoppers say them. Results of the kind need not contain the word. */
 export const KIND_WORDS: Readonly<Record<SearchResultKind, string>> = {
   offer: 'oferta promoção desconto barato barata produto',
   leaflet: 'encarte folheto tabloide',
   recipe: 'receita dica',
-  branch: 'filial loja unidade mercado supermercado hipermercado',
+  branch: STORE,
   shop: 'loja shopping shop',
   movie: 'filme cinema',
   vacancy: 'vaga',
   question: 'pergunta dúvida',
-  page: '',
+  // Shoppers ask a store for what the page says of the chain: «telefone do mercado», «trabalhar na loja».
+  page: STORE,
 };
 
 /** Words that say little about what is searched. They count least, and alone they are words like others. */
 export const FILLERS =
-  'como onde qual quando quanto quem tem ter posso pode quero queria preciso vou fazer comprar vende aceita você meu minha mim';
+  'como onde qual quando quanto quem mais tem ter posso pode quero queria preciso vou fazer comprar vende aceita entrar levar usar você meu minha mim';

@@ -13,7 +13,8 @@ export const shops = resource({
   found: {
     kind: 'shop',
     page: '/shops/:uuid',
-    words: { name: 'title', description: 'text', alt: 'text' },
+    // The description says what the shop sells.
+    words: { name: 'title', description: 'label', alt: 'text' },
     excerpt: 'description',
   },
   office: {
