@@ -192,9 +192,7 @@ function Nothing({ next, unread }: { next: NextFortnightlyBooklet | null; unread
                 ? nextBookletNotice(next.valid_from)
                 : 'Agora não tem encarte da quinzena'}
           </h2>
-          <p className="lead">
-            {unread ? 'Tente de novo em instantes.' : 'Enquanto isso, veja as ofertas do dia.'}
-          </p>
+          <p className="lead">Enquanto isso, veja as ofertas do dia.</p>
           <a className="btn btn-red" href="/booklets-day">
             Ver ofertas do dia
           </a>

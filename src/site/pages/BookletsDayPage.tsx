@@ -145,7 +145,7 @@ function Nothing({ unread, today }: { unread: boolean; today: string | undefined
           </DayBoundText>
         )}
       </h2>
-      <p className="lead">{unread ? 'Tente de novo em instantes.' : 'Quando tiver um, ele aparece aqui.'}</p>
+      {!unread && <p className="lead">Quando tiver um, ele aparece aqui.</p>}
       <a className="btn btn-red" href="/branches">
         Achar uma filial
       </a>

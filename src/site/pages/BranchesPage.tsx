@@ -107,9 +107,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
       ) : (
         <div className="wrap sec">
           <p className="lead">
-            {branches
-              ? 'Ainda não há filiais por aqui.'
-              : 'Não conseguimos mostrar as filiais agora. Tente de novo em instantes.'}
+            {branches ? 'Ainda não há filiais por aqui.' : 'Não conseguimos mostrar as filiais agora.'}
           </p>
         </div>
       )}

@@ -162,7 +162,14 @@ function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; 
             {curtainText(failed, coming)}
           </p>
         </div>
-        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" fetchPriority="low" />
+        <img
+          className="popcorn"
+          src="/brand/pipoca.webp"
+          width="512"
+          height="512"
+          alt=""
+          fetchPriority="low"
+        />
       </div>
       <div className="base" />
     </section>
@@ -170,7 +177,7 @@ function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; 
 }
 
 function curtainText(failed: boolean, coming: boolean): string {
-  if (failed) return 'Não conseguimos mostrar a programação agora. Tente de novo em instantes.';
+  if (failed) return 'Não conseguimos mostrar a programação agora.';
   return coming
     ? 'Veja aqui embaixo o que já tem dia para chegar.'
     : 'A próxima programação aparece aqui assim que sair.';

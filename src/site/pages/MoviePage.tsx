@@ -78,7 +78,7 @@ export default function MoviePage({ data }: PageProps<typeof load>) {
         <PageHead title="Cinema" />
         <div className="wrap sec nothing">
           <h2 className="d2">A fita enroscou</h2>
-          <p className="lead">Não conseguimos mostrar este filme agora. Tente de novo em instantes.</p>
+          <p className="lead">Não conseguimos mostrar este filme agora.</p>
           <a className="btn btn-red" href="/cinema">
             Ver a programação
           </a>

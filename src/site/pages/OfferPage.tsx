@@ -238,7 +238,6 @@ function Unread() {
       <div className="wrap sec">
         <div className="nothing">
           <h2 className="d3">Não conseguimos abrir esta oferta agora</h2>
-          <p className="lead">Tente de novo em instantes.</p>
           <a className="btn btn-red" href={OFFERS_PATH}>
             Todas as ofertas
           </a>

@@ -113,7 +113,7 @@ export default function OffersPage({
         ) : (
           <div className="nothing">
             <h2 className="d3">Não conseguimos mostrar as ofertas agora</h2>
-            <p className="lead">Tente de novo em instantes. Enquanto isso, veja o encarte de hoje.</p>
+            <p className="lead">Enquanto isso, veja o encarte de hoje.</p>
             <a className="btn btn-red" href="/booklets-day">
               Ofertas do dia
             </a>

@@ -185,7 +185,7 @@ function Unread() {
       <div className="wrap sec">
         <div className="nothing">
           <h2 className="d3">Não conseguimos abrir esta receita agora</h2>
-          <p className="lead">Tente de novo em instantes. O fogo pode esperar um pouco.</p>
+          <p className="lead">O fogo pode esperar um pouco.</p>
           <a className="btn btn-red" href={RECIPES}>
             Todas as receitas
           </a>

@@ -81,7 +81,7 @@ export default function RecipesPage({ data: { query, selection } }: PageProps<ty
         ) : (
           <div className="nothing">
             <h2 className="d3">Não conseguimos mostrar as receitas agora</h2>
-            <p className="lead">Tente de novo em instantes. Enquanto isso, veja o que está em oferta.</p>
+            <p className="lead">Enquanto isso, veja o que está em oferta.</p>
             <a className="btn btn-red" href="/booklets-day">
               Ofertas do dia
             </a>

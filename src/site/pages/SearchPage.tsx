@@ -68,9 +68,7 @@ export default function SearchPage({ data }: PageProps<typeof load>) {
         {failed && (
           <div className="nothing">
             <h2 className="d3">Não conseguimos buscar agora</h2>
-            <p className="lead">
-              Tente de novo em instantes. Enquanto isso, os caminhos mais pedidos estão aqui.
-            </p>
+            <p className="lead">Enquanto isso, os caminhos mais pedidos estão aqui.</p>
           </div>
         )}
         {found && <Results {...data} found={found} />}

@@ -49,7 +49,7 @@ export default function ShopPage({ data: { shop, neighbours } }: PageProps<typeo
         <PageHead title="Loja" />
         <div className="wrap sec nothing">
           <h2 className="d2">A porta desta loja emperrou</h2>
-          <p className="lead">Não conseguimos mostrar a loja agora. Tente de novo em instantes.</p>
+          <p className="lead">Não conseguimos mostrar a loja agora.</p>
           <a className="btn btn-red" href="/shops">
             Ver as lojas
           </a>

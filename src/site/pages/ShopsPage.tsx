@@ -73,7 +73,7 @@ export default function ShopsPage({ data: { shops, count, search } }: PageProps<
             <p className="lead">
               {shops
                 ? 'Quando uma loja abrir, ela aparece aqui. Enquanto isso, veja o que passa no cinema.'
-                : 'Não conseguimos mostrar as lojas agora. Tente de novo em instantes.'}
+                : 'Não conseguimos mostrar as lojas agora.'}
             </p>
             <a className="btn btn-red" href={shops ? '/cinema' : '/shopping'}>
               {shops ? 'Ver o cinema' : 'Ver o shopping'}

@@ -59,11 +59,7 @@ export default function VacanciesPage({ data: { vacancies } }: PageProps<typeof 
             <h2 className="d3">
               {vacancies ? 'Nenhuma vaga aberta agora' : 'Não conseguimos mostrar as vagas agora'}
             </h2>
-            <p className="lead">
-              {vacancies
-                ? 'Deixe o seu currículo para quando abrir uma com a sua cara.'
-                : 'Tente de novo em instantes.'}
-            </p>
+            <p className="lead">Deixe o seu currículo para quando abrir uma com a sua cara.</p>
             <a className="btn btn-red" href={applicationPage}>
               Deixar meu currículo
             </a>

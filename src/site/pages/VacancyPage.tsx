@@ -43,7 +43,6 @@ export default function VacancyPage({ data: { vacancy } }: PageProps<typeof load
         <PageHead art="vagas" title="Vagas abertas" />
         <div className="wrap sec nothing">
           <h2 className="d3">Não conseguimos mostrar esta vaga agora</h2>
-          <p className="lead">Tente de novo em instantes.</p>
         </div>
       </>
     );
