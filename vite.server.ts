@@ -1,12 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { defaultServerConditions, type Plugin } from 'vite';
-
-/**
- * Packages that stay in `node_modules`, because they load files beside their modules: native code, WebAssembly, fonts.
- * Posters measure text with the `fontkit` of their PDFs. Vite is for development.
- */
-const external = ['sharp', '@hyzyla/pdfium', '@react-pdf/renderer', 'fontkit', 'vite'];
+import { runtimePackages } from './scripts/lib/runtimePackages.mjs';
 
 /** Modules that the operator or the server starts, and migrations, which are imported by name. */
 const programs = [
@@ -33,13 +28,16 @@ export function serverPrograms(): Plugin {
           define: { 'process.env.NODE_ENV': '"production"' },
           resolve: {
             noExternal: true,
-            external,
+            // Only development loads Vite.
+            external: [...runtimePackages, 'vite'],
             // React Router leaves out the condition `node`, under which packages offer what only servers need.
             conditions: [...defaultServerConditions],
           },
           build: {
             target: 'esnext',
             sourcemap: 'hidden',
+            // Texts of the licences of all packages that are part of the build.
+            license: { fileName: 'licences.md' },
             rolldownOptions: {
               input: {
                 index: 'virtual:react-router/server-build',
@@ -47,7 +45,11 @@ export function serverPrograms(): Plugin {
                 ...Object.fromEntries(programs.map((file) => [nameOf(file), file])),
                 ...Object.fromEntries(migrations.map((file) => [`migrations/${nameOf(file)}`, file])),
               },
-              output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+              output: {
+                entryFileNames: '[name].js',
+                chunkFileNames: '[name]-[hash].js',
+                sourcemapExcludeSources: true,
+              },
             },
           },
         },

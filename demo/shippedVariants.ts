@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brand } from '../src/brand/brand.ts';
-import { ROOT } from '../src/platform/paths.ts';
+import { brandPath, ROOT } from '../src/platform/paths.ts';
 import { variantName } from '../src/records/server/files/file.rows.ts';
 import type { ProcessedPicture } from '../src/records/server/files/file.service.ts';
 import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.render.ts';
@@ -11,7 +10,7 @@ import type { RenderedPage } from '../src/records/server/pdfPages/pdfPages.rende
 // encoding them.
 
 export const assets = join(ROOT, 'demo/assets');
-const ownFolder = join(ROOT, 'brands', brand.id, 'demo');
+const ownFolder = brandPath('demo');
 
 /** Returns the path of a demo file that the brand has of its own, in place of the one in `assets`. */
 export function ownFile(name: string): string | undefined {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs before the first instance: creates a random secret for the store and its buckets (folders), and migrates the
-# database. Arguments replace the migration by another command. Existing data stays.
+# Runs before the store and the instances: creates a random secret for the store and its buckets (folders). What exists
+# stays. The first instance creates the tables, because an empty database must not meet a store with files.
 set -eu
 umask 077
 if [ ! -s /run/vitrine/s3 ]; then
@@ -8,5 +8,3 @@ if [ ! -s /run/vitrine/s3 ]; then
   mv /run/vitrine/s3.new /run/vitrine/s3
 fi
 mkdir -p /var/lib/vitrine-files/vitrine-publico /var/lib/vitrine-files/vitrine-privado
-[ $# -gt 0 ] || set -- node build/server/cli.js migrate
-exec "$@"

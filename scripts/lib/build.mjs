@@ -32,8 +32,8 @@ const inputs = [
 ];
 /** Tests, and the demo's pictures, which are read where they are. */
 const isIgnored = /\.test\.tsx?$|^demo\/(art|assets)$/;
-/** Files and folders of the brand that the server reads at run time (`brandPath`). */
-const brandAssets = ['logo.svg', 'posters'];
+/** Files and folders of the brand that the server reads at run time (`brandPath`). Not each brand has a demo of its own. */
+const brandAssets = ['logo.svg', 'posters', 'demo'];
 /** Entry of the stamp for the brand of the build. */
 const brandEntry = `BRAND=${brandName}`;
 const results = ['build/client', 'build/server/main.js'].map((file) => path.join(root, file));
@@ -64,7 +64,7 @@ async function build() {
   if (code !== 0) throw new Error('a construção falhou (react-router build).');
   const { compressFolder } = await import('./compress.mjs');
   compressFolder(path.join(root, 'build/client'));
-  for (const file of brandAssets)
+  for (const file of brandAssets.filter((name) => existsSync(path.join(brandFolder, name))))
     cpSync(path.join(brandFolder, file), path.join(root, 'build/server/brand', file), { recursive: true });
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(source));

@@ -160,7 +160,9 @@ describe('the image', () => {
 
   test('copies only the named files', () => {
     const files = contextFiles(root);
-    expect(files).toContain('src/server/main.ts');
+    expect(files).toEqual(
+      expect.arrayContaining(['src/server/main.ts', 'brands/aurora/brand.ts', 'vite.brand.ts']),
+    );
     expect(
       files.filter((file) =>
         /\.test\.|^(deploy|docs|drills|e2e|bench|test|\.ci)\/|^demo\/art\/|\.env/.test(file),

@@ -1,0 +1,12 @@
+/**
+ * Packages that the built server loads from `node_modules`, because they load files beside their modules: native
+ * code, WebAssembly, fonts, the files of the API reference. Posters measure text with the `fontkit` of their PDFs.
+ * `npm run build` makes all others part of `build`.
+ */
+export const runtimePackages = [
+  'sharp',
+  '@hyzyla/pdfium',
+  '@react-pdf/renderer',
+  'fontkit',
+  '@fastify/swagger-ui',
+];
