@@ -44,8 +44,9 @@ import { withStagedFiles } from '../platform/files/staged.ts';
 import {
   claimFile,
   type FileRow,
+  type ProcessedPicture,
   storeFile,
-  storeProcessedPicture,
+  storeProcessedPictures,
 } from '../records/server/files/file.service.ts';
 import { findSingle, insertRecord } from '../records/server/store/records.ts';
 import { dayAt } from '../shared/dates.ts';
@@ -344,6 +345,9 @@ async function seedVacancies(work: Work, today: Temporal.PlainDate) {
   }
 }
 
+/** Pictures in one transaction, which the start then waits for; their bytes are in memory meanwhile. */
+const PICTURES_AT_ONCE = 20;
+
 /** One stored copy for each time that a file is used, because a stored file belongs to one record. */
 async function storeFiles(deps: Deps): Promise<StoredFiles> {
   const stored: StoredFiles = new Map();
@@ -357,16 +361,19 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
     ...demo.movies,
   ].map(({ file }) => file);
   const read = await openShippedPictures();
-  for (const file of new Set(uses)) {
+  const pictureOf = async (file: string) => {
     const own = ownFile(file);
-    const picture = own ? await encodeArtwork(own) : await read(file.replace(/\.webp$/, ''));
-    const copies: FileRow[] = [];
-    stored.set(file, copies);
-    const store = async () =>
-      copies.push(await storeProcessedPicture(deps, { kind: 'image', name: file }, picture));
-    // Wait for all, so that no copy arrives after the others were discarded.
-    const done = await Promise.allSettled(uses.filter((use) => use === file).map(store));
-    for (const copy of done) if (copy.status === 'rejected') throw copy.reason;
+    return own ? await encodeArtwork(own) : await read(file.replace(/\.webp$/, ''));
+  };
+  const files = [...new Set(uses)];
+  for (let at = 0; at < files.length; at += PICTURES_AT_ONCE) {
+    const batch: { received: { kind: 'image'; name: string }; picture: ProcessedPicture }[] = [];
+    for (const name of files.slice(at, at + PICTURES_AT_ONCE)) {
+      const picture = await pictureOf(name);
+      for (const use of uses) if (use === name) batch.push({ received: { kind: 'image', name }, picture });
+    }
+    for (const copy of await storeProcessedPictures(deps, batch))
+      stored.getOrInsertComputed(copy.name, () => []).push(copy);
   }
   const storeWhole = async (file: string, kind: 'pdf' | 'video', type: string) =>
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);

@@ -65,22 +65,32 @@ export async function dropUnfinished(unfinished: string, before: number): Promis
  */
 export function createFolder(root: string, unfinished: string, prefix = ''): Folder {
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'));
+  const sync = createDirectorySync();
+  const beingMade = new Map<string, Promise<void>>();
 
-  /** Creates `directory` and its parents, and syncs the entry of each. */
-  const makeDirectory = async (directory: string): Promise<void> => {
-    const first = await mkdir(directory, { recursive: true });
-    if (!first) return;
-    for (let created = directory; created.length >= first.length; created = dirname(created))
-      await syncDirectory(dirname(created));
-  };
+  /**
+   * Creates `directory` and its parents, and syncs the entry of each. Concurrent callers, such as the files of
+   * one picture, share the work.
+   */
+  const makeDirectory = (directory: string): Promise<void> =>
+    beingMade.getOrInsertComputed(directory, async () => {
+      try {
+        const first = await mkdir(directory, { recursive: true });
+        if (!first) return;
+        for (let created = directory; created.length >= first.length; created = dirname(created))
+          await sync(dirname(created));
+      } finally {
+        beingMade.delete(directory);
+      }
+    });
 
-  /** A concurrent removal may delete the directory between the two steps. */
+  /** A concurrent removal may have deleted the directory. */
   const moveInto = async (temporary: string, path: string, tries = 3): Promise<void> => {
-    await makeDirectory(dirname(path));
     try {
       await rename(temporary, path);
     } catch (error) {
       if (!isCode(error, 'ENOENT') || tries <= 1) throw error;
+      await makeDirectory(dirname(path));
       return moveInto(temporary, path, tries - 1);
     }
   };
@@ -88,15 +98,15 @@ export function createFolder(root: string, unfinished: string, prefix = ''): Fol
   return {
     async put(key, body) {
       const path = pathOf(key);
-      await makeDirectory(unfinished);
       const temporary = join(unfinished, prefix + randomUUID());
       try {
+        await Promise.all([makeDirectory(unfinished), makeDirectory(dirname(path))]);
         await withFile(temporary, { flags: 'wx' }, async (file) => {
           await file.writeFile(body);
           await file.sync();
         });
         await moveInto(temporary, path);
-        await syncDirectory(dirname(path));
+        await sync(dirname(path));
       } catch (error) {
         if (body instanceof Readable) body.destroy();
         await rm(temporary, { force: true });
@@ -125,12 +135,11 @@ export function createFolder(root: string, unfinished: string, prefix = ''): Fol
 
     async remove(key) {
       const path = pathOf(key);
-      try {
-        await unlink(path);
-        await rmdir(dirname(path));
-      } catch (error) {
-        if (!isCode(error, 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST')) throw error;
-      }
+      // A write that failed leaves a folder without its file.
+      for (const step of [() => unlink(path), () => rmdir(dirname(path))])
+        await step().catch((error) => {
+          if (!isCode(error, 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST')) throw error;
+        });
     },
 
     async *list(under = '') {
@@ -160,6 +169,27 @@ async function* walk(directory: string, under: string, prefix = ''): AsyncGenera
         yield* walk(join(directory, entry.name), under, `${key}/`);
     } else if (entry.isFile() && key.startsWith(under)) yield key;
   }
+}
+
+/**
+ * Creates a function that syncs a directory. Concurrent callers share the first sync that begins after they
+ * called, so that a batch of files costs a few syncs of its directory.
+ */
+function createDirectorySync(): (directory: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, Promise<void>>();
+  return (directory) =>
+    next.getOrInsertComputed(directory, async () => {
+      await running.get(directory)?.catch(() => {});
+      next.delete(directory);
+      const current = syncDirectory(directory);
+      running.set(directory, current);
+      try {
+        await current;
+      } finally {
+        if (running.get(directory) === current) running.delete(directory);
+      }
+    });
 }
 
 async function syncDirectory(directory: string): Promise<void> {

@@ -103,14 +103,34 @@ function emptyPicture(
   return { main, variants: [], avifs: [], placeholder: '', ground: null };
 }
 
+type PictureSource = Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>;
+
 /** Stores a picture with its widths, staged: no record has it until `claimFile`. */
-export async function storeProcessedPicture(
+export const storeProcessedPicture = (
   deps: FileDeps,
-  received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
+  received: PictureSource,
+  picture: ProcessedPicture,
+  frame?: Partial<PictureFrame>,
+  content?: Partial<FileRow>,
+): Promise<FileRow> => stage(deps, pictureToStore(deps, received, picture, frame, content));
+
+/** Stores several pictures as `storeProcessedPicture` does, with one transaction for all. */
+export const storeProcessedPictures = (
+  deps: FileDeps,
+  pictures: readonly { received: PictureSource; picture: ProcessedPicture }[],
+): Promise<FileRow[]> =>
+  stageAll(
+    deps,
+    pictures.map(({ received, picture }) => pictureToStore(deps, received, picture)),
+  );
+
+function pictureToStore(
+  deps: FileDeps,
+  received: PictureSource,
   { main, placeholder, ground, source, ...picture }: ProcessedPicture,
   { crop = null, focus = null }: Partial<PictureFrame> = {},
   content: Partial<FileRow> = {},
-): Promise<FileRow> {
+): FileToStore {
   const variants = [...picture.variants, ...(picture.avifs ?? [])];
   const parts = [
     { ...main, name: mainName(main) },
@@ -133,9 +153,9 @@ export async function storeProcessedPicture(
     sized_with: WIDTHS_VERSION,
     ...content,
   });
-  return stage(deps, row, (uuid) =>
-    parts.map(({ name, data, type }) => deps.store.put('public', storageKey(uuid, name), data, type)),
-  );
+  const putAll = (uuid: string) =>
+    parts.map(({ name, data, type }) => deps.store.put('public', storageKey(uuid, name), data, type));
+  return { row, putAll };
 }
 
 /** Processes and stores an uploaded picture. Nothing of it remains after a failure. */
@@ -226,11 +246,11 @@ async function copyPicture(deps: FileDeps, file: FileRow, focus: PictureFrame['f
     ...focusColumns(focus),
     avif: 'pending',
   });
-  return stage(deps, row, (uuid) =>
+  const putAll = (uuid: string) =>
     parts.map((part, at) =>
       deps.store.put('public', storageKey(uuid, part.name), content[at] ?? Buffer.alloc(0), part.type),
-    ),
-  );
+    );
+  return stage(deps, { row, putAll });
 }
 
 async function readPart(deps: FileDeps, file: FileRow, name: string): Promise<Buffer> {
@@ -248,7 +268,8 @@ export async function storeRendered(
   area: StoreArea,
 ): Promise<FileRow> {
   const row = newRow(deps, received, area, { type, width, height, bytes: data.length });
-  return stage(deps, row, (uuid) => [deps.store.put(area, storageKey(uuid, mainName(row)), data, type)]);
+  const putAll = (uuid: string) => [deps.store.put(area, storageKey(uuid, mainName(row)), data, type)];
+  return stage(deps, { row, putAll });
 }
 
 /** Stores an uploaded file unchanged, staged. */
@@ -259,7 +280,8 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: St
     bytes,
     ...(video && { video_format: JSON.stringify(video) }),
   });
-  return stage(deps, row, (uuid) => [putReceived(deps, received, area, storageKey(uuid, mainName(row)))]);
+  const putAll = (uuid: string) => [putReceived(deps, received, area, storageKey(uuid, mainName(row)))];
+  return stage(deps, { row, putAll });
 }
 
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: StoreArea, key: string) {
@@ -291,30 +313,45 @@ function newRow(
   };
 }
 
+interface FileToStore {
+  row: Insertable<FileTable>;
+  /** Writes the parts of the file to the store. */
+  putAll: (uuid: string) => Promise<void>[];
+}
+
+async function stage(deps: FileDeps, file: FileToStore): Promise<FileRow> {
+  const [staged] = await stageAll(deps, [file]);
+  return staged as FileRow;
+}
+
 /**
- * Inserts the row before the bytes: bytes without a row would look orphaned. Waits for every write, so that
- * none ends after the file was discarded.
+ * Inserts the rows before the bytes: bytes without a row would look orphaned. Waits for every write, so that
+ * none ends after its file was discarded. Nothing of `files` remains if one of them fails.
  */
-async function stage(
-  deps: FileDeps,
-  row: Insertable<FileTable>,
-  putAll: (uuid: string) => Promise<void>[],
-): Promise<FileRow> {
-  if (deps.standIns) return deps.standIns.add(row);
+async function stageAll(deps: FileDeps, files: readonly FileToStore[]): Promise<FileRow[]> {
+  const { standIns } = deps;
+  if (standIns) return Promise.all(files.map(({ row }) => standIns.add(row)));
   const staged = await deps.write(
     null,
-    ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),
+    async ({ trx }) => {
+      const rows: FileRow[] = [];
+      for (const { row } of files)
+        rows.push(await trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow());
+      return rows;
+    },
     { content: false },
   );
-  discardLater(staged.id, () =>
-    discardStaged(deps, staged).catch((error: unknown) => {
-      // The sweep deletes it later.
-      deps.log.warn({ err: error, file: staged.uuid }, 'staged file not discarded');
-    }),
-  );
-  const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
+  for (const file of staged)
+    discardLater(file.id, () =>
+      discardStaged(deps, file).catch((error: unknown) => {
+        // The sweep deletes it later.
+        deps.log.warn({ err: error, file: file.uuid }, 'staged file not discarded');
+      }),
+    );
+  const puts = await Promise.allSettled(files.flatMap(({ row, putAll }) => putAll(row.uuid)));
+  const failed = puts.find((put) => put.status === 'rejected');
   if (!failed) return staged;
-  await discardStaged(deps, staged);
+  for (const file of staged) await discardStaged(deps, file);
   if (blocksWrites(failed.reason)) throw failed.reason;
   throw new Failure('unavailable', STORE_UNAVAILABLE, { cause: failed.reason, retryAfter: 5 });
 }
