@@ -47,9 +47,10 @@ export function* generateRecipes(count: number, seed = 7) {
     const own = random() < 0.002 ? pick(RARE) : pick(WITH);
     const name = `${pick(DISHES)} de ${own} ${pick(MANNERS)}`;
     const ingredients = linesOf(6, 12, () => `${pick(AMOUNTS)} ${random() < 0.2 ? pick(WITH) : pick(GOODS)}`);
+    const description = `${name}: rende ${2 + Math.floor(random() * 10)} porções e fica pronto em ${20 + Math.floor(random() * 100)} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`;
     yield {
       name,
-      description: `${name}: rende ${2 + Math.floor(random() * 10)} porções e fica pronto em ${20 + Math.floor(random() * 100)} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`,
+      description,
       ingredients,
       preparation_mode: linesOf(3, 7, () => pick(STEPS)),
       recipe_link: null,
@@ -57,7 +58,7 @@ export function* generateRecipes(count: number, seed = 7) {
       alt: index % 3 === 0 ? null : `${name}, servido sobre uma mesa de madeira clara`,
       // Some categories are small.
       recipe_category_id: 1 + Math.floor(random() ** 2 * CATEGORIES.length),
-      search: fold(`${name} ${ingredients}`),
+      search: fold(`${name} ${ingredients} ${description}`),
       name_key: fold(name),
     };
   }

@@ -18,6 +18,7 @@ import { startCluster } from '../test/postgresCluster.ts';
 import { certify, NAME, type ProxyServer, startNginx, until } from '../test/proxies.ts';
 import { seededRandom } from './applications.ts';
 import type { Figure } from './figures.ts';
+import { doBackgroundWork } from './largeDatabase.ts';
 import { generateOffers } from './offers.ts';
 import { newDataDir, removeDataDir, root, untilFirstOk } from './product.ts';
 import { generateRecipes } from './recipes.ts';
@@ -119,6 +120,7 @@ async function fill(dataDir: string, env: Record<string, string>): Promise<void>
           .values(rows.slice(from, from + 500) as never)
           .execute();
     }
+    await doBackgroundWork(app.deps);
     await sql`vacuum analyze`.execute(db);
   } finally {
     await app.close();
