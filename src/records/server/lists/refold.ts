@@ -4,6 +4,7 @@ import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { GiveWay } from '../../../platform/jobs/giveWay.ts';
+import { yieldIfLong } from '../../../platform/processes/yieldToEventLoop.ts';
 import { DAY_MS } from '../../../shared/dates.ts';
 import { Failure } from '../../../shared/failure.ts';
 import { isNotDeleted, type SoftDeleteTable } from '../publication/visibility.ts';
@@ -55,7 +56,7 @@ export interface RefoldResult {
 }
 
 /**
- * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isComplete`,
+ * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isWhole`,
  * folds all rows regardless of earlier runs.
  */
 export async function refold(
@@ -116,6 +117,7 @@ async function refoldBatch(
   `.execute(db);
   const changed: number[] = [];
   for (const row of rows) {
+    await yieldIfLong();
     const columns = changesOf(folded, row);
     if (!columns) result.unfit += 1;
     else if (Object.keys(columns).length > 0) changed.push(row.id);
