@@ -1,5 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test';
-import { untilDraftStored } from '../journey.ts';
+import { confirmStepUp, untilDraftStored } from '../journey.ts';
 import type { BrowserLane } from './browserLane.ts';
 import type { DrilledForm } from './drilledForms.ts';
 import { failures } from './formFailures.ts';
@@ -120,6 +120,8 @@ async function runCell(
   // The `await` below reports the rejection.
   saving.catch(() => {});
   await (happening.finish ?? (() => cell.press()))(cell);
+  // Only some forms ask for the password again. Closing the tab after the cell ends the wait of the others.
+  confirmStepUp(cell.page, lane.product.admin).catch(() => {});
   const { data } = (await (await saving).json()) as { data?: { uuid?: string } };
   const sent = await cell.page.evaluate(() => window.drillLine.sent);
   for (const { name, buffer } of cell.samples)
