@@ -5,7 +5,9 @@ import { Link, useNavigate } from 'react-router';
 import { signOutWithServer } from '../accounts/auth/office/signIn.browser.ts';
 import { ConfirmDialog } from '../records/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../records/office/loadScreen.ts';
+import { canPreviewSite } from '../records/office/preview/canPreviewSite.ts';
 import { CONFIRMED_STATE, useSession } from '../records/office/session.ts';
+import { usePermissions } from '../records/office/usePermissions.ts';
 import { PROFILE } from '../shared/addresses.ts';
 import { PREVIEW_PATH } from '../shared/preview.ts';
 import { setShortcutsOn, useShortcutsOn } from './palette/shortcuts.ts';
@@ -14,6 +16,7 @@ import { UserFace } from './UserFace.tsx';
 /** Shows the menu. It starts open, because a click on the stand-in button loads it. */
 export function UserMenuPopup() {
   const { user } = useSession();
+  const permissions = usePermissions();
   const keys = useShortcutsOn();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -45,10 +48,12 @@ export function UserMenuPopup() {
                 <Globe className="i" aria-hidden="true" />
                 Site
               </Menu.LinkItem>
-              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW_PATH} />}>
-                <CalendarClock className="i" aria-hidden="true" />
-                Site em outro dia
-              </Menu.LinkItem>
+              {canPreviewSite(permissions) && (
+                <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW_PATH} />}>
+                  <CalendarClock className="i" aria-hidden="true" />
+                  Site em outro dia
+                </Menu.LinkItem>
+              )}
               <Menu.CheckboxItem
                 className="menu-item menu-check"
                 checked={keys}

@@ -10,8 +10,8 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { areRecordsInBranches, isPermitted, isRecordInBranches } from '../../platform/security/access.ts';
 import { resourceOf } from '../../records/define/resources.ts';
+import { missingForSitePreview } from '../../records/define/sitePreview.ts';
 import { titleOf } from '../../records/server/history/history.words.ts';
-import { missingForSitePreview } from '../../records/server/preview/previewAccess.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
 import { hasTablePermission, permittedRows } from '../../records/server/recordAccess.ts';
 import {
@@ -81,7 +81,7 @@ export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi)
     live: { ...shown, leaflets: leaflets.length },
     waiting,
     own_branches,
-    previews: missingForSitePreview(actor) === null,
+    previews: missingForSitePreview((permission) => isPermitted(actor, permission)) === null,
     leaflets: canSee('daily_booklets') ? leaflets.map(({ uuid, photos }) => ({ uuid, photos })) : [],
     days,
     changed,

@@ -20,6 +20,7 @@ import { saveDailyOffers } from '../../content/dailyOffers/dailyOffers.contract.
 import { allResources, resourceOf } from '../../records/define/resources.ts';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { failureFrom, LOGIN } from '../../records/office/loadScreen.ts';
+import { canPreviewSite } from '../../records/office/preview/canPreviewSite.ts';
 import { CONFIRMED_STATE, withReauth } from '../../records/office/session.ts';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { PROFILE } from '../../shared/addresses.ts';
@@ -240,13 +241,17 @@ function useFixed(onHelp: () => void) {
     );
     const always: Entry[] = [
       { value: 'site', label: 'Ver o site', kind: 'Ação', icon: Globe, run: go('/') },
-      {
-        value: PREVIEW_PATH,
-        label: 'Ver o site em outro dia',
-        kind: 'Ação',
-        icon: CalendarClock,
-        run: go(PREVIEW_PATH),
-      },
+      ...(canPreviewSite({ has })
+        ? [
+            {
+              value: PREVIEW_PATH,
+              label: 'Ver o site em outro dia',
+              kind: 'Ação',
+              icon: CalendarClock,
+              run: go(PREVIEW_PATH),
+            },
+          ]
+        : []),
       { value: 'help', label: 'Atalhos do teclado', kind: 'Ação', icon: Keyboard, run: onHelp },
       {
         value: 'leave',

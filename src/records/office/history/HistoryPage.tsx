@@ -29,6 +29,7 @@ import { Button, LinkButton } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { LoadedContent, RecordSkeleton } from '../Loaded.tsx';
 import { failureFrom, load } from '../loadScreen.ts';
+import { canPreviewSite } from '../preview/canPreviewSite.ts';
 import { screenMeta } from '../screenMeta.ts';
 import { withReauth } from '../session.ts';
 import { usePermissions } from '../usePermissions.ts';
@@ -262,7 +263,8 @@ function VersionActions({
   known,
 }: ActionProps & { version: RecordVersion }): ReactNode {
   const { busy, run } = useAction();
-  const rights = usePermissions().inArea(known.area);
+  const permissions = usePermissions();
+  const rights = permissions.inArea(known.area);
   const params = { uuid, version: version.id };
   const body = { version: history.version };
   const now = history.versions.find(({ state }) => state === 'published' || state === 'withheld');
@@ -325,7 +327,7 @@ function VersionActions({
           Continuar editando
         </LinkButton>
       )}
-      {version.from && (
+      {version.from && canPreviewSite(permissions) && (
         // The preview is a document outside the router.
         <LinkButton
           variant="line"
