@@ -72,7 +72,7 @@ export const application = z.object({
   stage: z.enum(stageNames),
   created_at: z.string(),
   version: z.number(),
-  /** Number of applications with this e-mail address, this one included. */
+  /** Number of applications with this e-mail address or phone number, this one included. */
   of_person: z.number(),
 });
 
@@ -94,9 +94,18 @@ export const applicationDetails = application.extend({
   replies: z.object({ sender: z.string(), company: z.string().nullable() }),
   /** Time of the automatic erasure. */
   erased_at: z.string(),
-  /** The person's other applications, newest first, at most `MAX_OTHERS`. */
+  /**
+   * Other applications with the same e-mail address or phone number, newest first, at most `MAX_OTHERS`.
+   * Relatives share a phone, so each has its name.
+   */
   others: z.array(
-    z.object({ uuid: z.string(), vacancy: z.string(), stage: z.enum(stageNames), created_at: z.string() }),
+    z.object({
+      uuid: z.string(),
+      name: z.string(),
+      vacancy: z.string(),
+      stage: z.enum(stageNames),
+      created_at: z.string(),
+    }),
   ),
 });
 
@@ -158,14 +167,10 @@ export const applicationOverview = endpoint({
   ...read,
   method: 'GET',
   path: '/admin/work-with-us/overview',
-  summary: 'Conta as candidaturas por etapa e diz quais serão apagadas em uma semana',
-  query: z.object({ vacancy: vacancyFilter }),
+  summary: 'Diz quais candidaturas serão apagadas em uma semana, e o e-mail da empresa para as respostas',
   answers: {
     200: data(
       z.object({
-        stages: z.array(z.object({ stage: z.enum(stageNames), count: z.number() })),
-        /** Newest vacancies, as choices of the filter. */
-        vacancies: z.array(z.object({ uuid: z.string(), name: z.string() })),
         /** Days in the zone of the site; null if no application is erased within a week. */
         ending: z.object({ count: z.number(), from: z.string(), until: z.string() }).nullable(),
         company_email: z.string().nullable(),

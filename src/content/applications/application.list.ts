@@ -26,7 +26,7 @@ import {
   retentionCutoff,
   retentionEnd,
 } from './application.rows.ts';
-import { MAX_STAGE_COUNT, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
+import { NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
 
 const TABLE = 'job_applications';
 const RULES = {
@@ -284,27 +284,10 @@ async function rowsOf({ db }: ApplicationDeps, ids: number[]): Promise<Row<typeo
 const count = ({ db }: ApplicationDeps, where: RawBuilder<SqlBool>, max = COUNT_LIMIT) =>
   countUpTo(db, sql`select 1 from ${sql.table(TABLE)} where ${where}`, max);
 
-/** Most vacancies offered as choices of the filter. */
-const MAX_VACANCIES = 200;
-
-/** Returns the data above the list: counts by stage, vacancies, and applications to be erased soon. */
-export async function readOverview(
-  deps: ApplicationDeps,
-  actor: Actor,
-  { vacancy }: Pick<ApplicationQuery, 'vacancy'>,
-): Promise<ApplicationOverview> {
-  const stages: ApplicationOverview['stages'] = [];
-  for (const stage of stageNames)
-    stages.push({
-      stage,
-      count: await count(deps, await filterOf(deps, { stage, vacancy }), MAX_STAGE_COUNT),
-    });
-  const vacancies = await choosableVacancies(deps, actor)
-    .orderBy('id', 'desc')
-    .limit(MAX_VACANCIES)
-    .execute();
+/** Returns the data above the list: applications to be erased soon, and the address for replies. */
+export async function readOverview(deps: ApplicationDeps): Promise<ApplicationOverview> {
   const company = await companyService.published(deps);
-  return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
+  return { ending: await endingSoon(deps), company_email: company?.email ?? null };
 }
 
 /** Without read access to vacancies: only published ones and those that an application names. */

@@ -23,9 +23,7 @@ export const feature: Feature = {
       { limit: LIMIT },
     ),
     route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
-    route(contract.applicationOverview, async ({ actor, query }) => ({
-      data: await readOverview(deps, actor, query),
-    })),
+    route(contract.applicationOverview, async () => ({ data: await readOverview(deps) })),
     route(contract.getApplication, async ({ actor, params }) => ({
       data: await findApplication(deps, actor, params.uuid),
     })),

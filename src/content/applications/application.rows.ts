@@ -1,4 +1,4 @@
-import { type Generated, type SqlBool, sql } from 'kysely';
+import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { driftSafeNow, fromStored, isoAt } from '../../platform/clock.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -81,7 +81,7 @@ export async function presentApplications(
   rows: Row<'job_applications'>[],
 ): Promise<Application[]> {
   const uuids = await vacancyUuids(deps, rows);
-  const counts = await countByEmail(deps, rows);
+  const counts = await countByPerson(deps, rows);
   const sign = await deps.links.signer(actor, RESUME_LINK_PURPOSE);
   return rows.map((row) => {
     const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
@@ -97,28 +97,46 @@ export async function presentApplications(
       stage: row.stage,
       created_at: row.created_at,
       version: row.version,
-      of_person: counts.get(row.email.toLowerCase()) ?? 1,
+      of_person: counts.get(row.id) ?? 1,
     };
   });
 }
 
-/** Returns the number of applications by e-mail address in lower case. The index of migration 0018 counts them. */
-async function countByEmail({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
-  const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()))];
-  if (emails.length === 0) return new Map<string, number>();
-  const { rows: found } = await sql<{ who: string; count: number }>`
-    select lower(email) as who, count(*) as count from job_applications
-    where lower(email) in (${sql.join(emails)}) group by lower(email)
-  `.execute(db);
-  return new Map(found.map(({ who, count }) => [who, Number(count)]));
+/**
+ * Returns the digits of a phone number without leading zeros and without the country code of Brazil. Migration
+ * 0067 has an index of this expression.
+ */
+function nationalPhone(phone: RawBuilder<unknown>) {
+  const digits = sql`ltrim(${phone}, '0')`;
+  return sql`case when length(${digits}) > 11 and substr(${digits}, 1, 2) = '55'
+    then substr(${digits}, 3) else ${digits} end`;
 }
 
-/** Returns the other applications with the e-mail address of `row`, newest first. */
+/**
+ * Selects the ids of all applications with this e-mail address or phone number. A union uses the index of each;
+ * `or` would scan the table on SQLite.
+ */
+const idsOfPerson = (email: RawBuilder<unknown>, phone: RawBuilder<unknown>) => sql`
+  select id from job_applications where lower(email) = lower(${email})
+  union select id from job_applications where ${nationalPhone(sql`phone`)} = ${nationalPhone(phone)}
+`;
+
+/** Returns the number of applications of the person of each row, by the id of the row. */
+async function countByPerson({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
+  if (rows.length === 0) return new Map<number, number>();
+  const { rows: found } = await sql<{ id: number; count: number }>`
+    select id, (select count(*) from (${idsOfPerson(sql`one.email`, sql`one.phone`)}) as person) as count
+    from job_applications as one where id in (${sql.join(rows.map(({ id }) => id))})
+  `.execute(db);
+  return new Map(found.map(({ id, count }) => [Number(id), Number(count)]));
+}
+
+/** Returns the other applications with the e-mail address or phone number of `row`, newest first. */
 export async function otherApplications({ db }: Pick<Deps, 'db'>, row: Row<'job_applications'>) {
   return db
     .selectFrom('job_applications')
-    .select(['uuid', 'vacancy', 'stage', 'created_at'])
-    .where(sql<SqlBool>`lower(email) = lower(${row.email})`)
+    .select(['uuid', 'name', 'vacancy', 'stage', 'created_at'])
+    .where(sql<SqlBool>`id in (${idsOfPerson(sql`${row.email}`, sql`${row.phone}`)})`)
     .where('id', '!=', row.id)
     .orderBy('id', 'desc')
     .limit(MAX_OTHERS)

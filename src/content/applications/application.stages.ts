@@ -12,9 +12,6 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 export const stageNames = Object.keys(STAGES) as [Stage, ...Stage[]];
 
-/** Limit of a count in the overview. */
-export const MAX_STAGE_COUNT = 1000;
-
 /** Filter value for applications without an existing vacancy. */
 export const NO_VACANCY = 'other';
 

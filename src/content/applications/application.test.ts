@@ -559,22 +559,42 @@ describe('list of applications', () => {
     expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
   });
 
-  it('knows the applications of one person by their address, and forgets erased ones', async () => {
-    const first = await sent({ name: 'Ana', vacancy: 'Padeiro', email: 'Ana@Correio.example' });
-    await sent({ name: 'Bia', vacancy: 'Caixa', email: 'bia@correio.example' });
-    const second = await sent({ name: 'Ana Lima', vacancy: 'Caixa', email: 'ana@correio.example' });
+  it('knows the applications of one person by e-mail address or phone number, and forgets erased ones', async () => {
+    const first = await sent({
+      name: 'Ana',
+      vacancy: 'Padeiro',
+      email: 'Ana@Correio.example',
+      phone: '11 90000-0001',
+    });
+    await sent({ name: 'Bia', vacancy: 'Caixa', email: 'bia@correio.example', phone: '11 90000-0002' });
+    const second = await sent({
+      name: 'Ana Lima',
+      vacancy: 'Caixa',
+      email: 'ana@correio.example',
+      phone: '11 90000-0003',
+    });
+    const third = await sent({
+      name: 'Ana Lima',
+      vacancy: 'Estoquista',
+      email: 'lima@correio.example',
+      phone: '+55 (11) 90000-0003',
+    });
     const counts = async () => (await list()).data.map(({ name, of_person }) => [name, of_person]);
     expect(await counts()).toEqual([
       ['Ana Lima', 2],
+      ['Ana Lima', 3],
       ['Bia', 1],
       ['Ana', 2],
     ]);
     const othersOf = async (uuid: string) =>
       (await app.request('GET', admin(`/details/${uuid}`), { token })).json().data.others;
-    expect(await othersOf(second)).toEqual([
-      { uuid: first, vacancy: 'Padeiro', stage: 'new', created_at: expect.any(String) },
+    expect(await othersOf(second)).toMatchObject([
+      { uuid: third, name: 'Ana Lima', vacancy: 'Estoquista', stage: 'new' },
+      { uuid: first, name: 'Ana', vacancy: 'Padeiro', stage: 'new' },
     ]);
+    expect(await othersOf(third)).toMatchObject([{ uuid: second }]);
     await app.request('DELETE', admin(`/destroy/${first}`), { token });
+    await app.request('DELETE', admin(`/destroy/${third}`), { token });
     expect(await othersOf(second)).toEqual([]);
     expect(await counts()).toEqual([
       ['Ana Lima', 1],

@@ -5,6 +5,7 @@ import { RecordNeighbours } from '../../../records/office/details/RecordNeighbou
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
+import { fold } from '../../../shared/text/fold.ts';
 import { formatDate, formatInstant } from '../../../shared/text/format.ts';
 import { callLink, formatPhone } from '../../../shared/text/phone.ts';
 import { toLocalTime } from '../../../shared/text/zonedTime.ts';
@@ -97,7 +98,7 @@ function Details({ application }: { application: Application }) {
             ),
           },
           ...(others.length > 0
-            ? [{ label: 'Outras candidaturas', value: <OtherApplications others={others} /> }]
+            ? [{ label: 'Outras candidaturas', value: <OtherApplications others={others} of={name} /> }]
             : []),
           { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
           { label: 'Recebida em', value: formatInstant(created_at) },
@@ -116,16 +117,17 @@ function Details({ application }: { application: Application }) {
   );
 }
 
-/** Links the other applications with the same e-mail address. */
-function OtherApplications({ others }: Pick<Application, 'others'>) {
+/** Links the other applications with the same e-mail address or phone number, and says where the name differs. */
+function OtherApplications({ others, of }: Pick<Application, 'others'> & { of: string }) {
   return (
     <ul className="application-others">
-      {others.map(({ uuid, vacancy, stage, created_at }) => (
+      {others.map(({ uuid, name, vacancy, stage, created_at }) => (
         <li key={uuid}>
           <Link className="link" to={applications.at.show({ uuid })}>
             {vacancy}
           </Link>
           , {formatDate(toLocalTime(created_at))}: {STAGES[stage]}
+          {fold(name) !== fold(of) && ` (em nome de ${name})`}
         </li>
       ))}
     </ul>

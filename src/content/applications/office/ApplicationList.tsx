@@ -26,7 +26,7 @@ export type ApplicationRow = Pick<Application, (typeof FIELDS)[number]>;
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return {
     ...loadList(listApplications, FIELDS, request),
-    overview: load(applicationOverview, request, { query: {} }).answer,
+    overview: load(applicationOverview, request).answer,
   };
 }
 
