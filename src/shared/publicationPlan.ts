@@ -29,7 +29,6 @@ export const planFields = z.object({
     .optional()
     .describe('A mudança em espera que esta continua e substitui.'),
 });
-export type PlanInput = z.input<typeof planFields>;
 
 /** Publication state of a record. */
 export const publicationState = z.object({

@@ -21,7 +21,6 @@ import {
   areas,
   BUILT_IN_ROLES,
   canAdminister,
-  isBuiltIn,
   permissionText,
   type RoleFacts,
   withImpliedPermissions,
@@ -400,5 +399,3 @@ function refusalOfToken(need: Need | undefined): string {
   if (need === 'signed-in') return 'Um token não é uma pessoa: para isto é preciso entrar na retaguarda.';
   return `Este token não permite ${permissionText(need)}. Quem administra o site pode mudar o que ele permite.`;
 }
-
-export { isBuiltIn };

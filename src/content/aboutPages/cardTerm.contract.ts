@@ -53,7 +53,6 @@ export const cardTermRecord = defineOrderedRecord({
   },
 });
 
-export type CardTermInput = z.output<typeof cardTermRecord.input>;
 export type CardTerm = z.output<typeof cardTermRecord.output>;
 export type PublicCardTerm = z.output<typeof cardTermRecord.publicOutput>;
 

@@ -10,7 +10,6 @@ import { listResponse } from '../../shared/list.ts';
 
 /** State of the rendering of a PDF's pages. */
 const pagesState = z.enum(['pending', 'ready', 'failed']);
-export type PagesState = z.output<typeof pagesState>;
 
 /** Returns whether the days are in order; as ISO text they compare by time. */
 export function areDaysInOrder({

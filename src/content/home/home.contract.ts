@@ -12,7 +12,6 @@ export const home = z.object({
   about_credit_card: publicAboutPage.nullable(),
   branches: z.array(branchRecord.publicOutput),
 });
-export type Home = z.output<typeof home>;
 
 export const siteHome = endpoint({
   method: 'GET',

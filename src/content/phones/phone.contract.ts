@@ -30,7 +30,6 @@ export const phoneRecord = defineRecord({
   ],
 });
 
-export type PhoneInput = z.output<typeof phoneRecord.input>;
 export type Phone = z.output<typeof phoneRecord.output>;
 export type PublicPhone = z.output<typeof phoneRecord.publicOutput>;
 

@@ -30,7 +30,6 @@ export const questionRecord = defineOrderedRecord({
   },
 });
 
-export type QuestionInput = z.output<typeof questionRecord.input>;
 export type Question = z.output<typeof questionRecord.output>;
 export type PublicQuestion = z.output<typeof questionRecord.publicOutput>;
 

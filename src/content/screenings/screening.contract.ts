@@ -103,7 +103,6 @@ const film = z.object({
   /** Whether it has not ended. */
   current: z.boolean(),
 });
-export type Film = z.output<typeof film>;
 
 const storedWeek = z.object({
   from: z.string(),
@@ -221,7 +220,6 @@ export const weekInput = z.object({
     .describe('A versão da semana que foi lida.'),
 });
 export type WeekInput = z.output<typeof weekInput>;
-export type WeekRow = WeekInput['rows'][number];
 
 /** Saves all sessions of the week or none. */
 export const saveWeek = endpoint({

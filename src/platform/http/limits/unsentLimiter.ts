@@ -43,8 +43,6 @@ interface Account {
   connections: Set<Connection>;
 }
 
-export type UnsentLimiter = ReturnType<typeof createUnsentLimiter>;
-
 type ResponseClass = new (request: IncomingMessage, options?: object) => ServerResponse;
 
 /**

@@ -42,7 +42,7 @@ import {
 } from './file.rows.ts';
 
 export { eraseFiles, removeFiles } from './file.removal.ts';
-export { backupParts, type FileDeps, type FileRow, fileUrl, videoFormatOf } from './file.rows.ts';
+export { type FileDeps, type FileRow, fileUrl, videoFormatOf } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
 /** Condition for pictures of the library: no pages of booklets and no staged files. */
