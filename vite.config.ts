@@ -16,11 +16,19 @@ function modules(...paths: string[]) {
 const react = /node_modules\/(react|react-dom|scheduler)\/|src\/ui\/useHydrated\.ts$/;
 const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // Code that every list of the back office needs, and small modules that are not worth a request. Code that
-// only some screens load (forms, menus, dialogs) or that lists load on demand (CSV export, bulk actions,
-// saved views) stays separate.
+// only some screens load (forms, menus, dialogs) or that lists load on demand stays separate.
+const onDemand = modules(
+  'records/office/list/BulkActionBar.tsx',
+  'records/office/list/SavedViewDialog.tsx',
+  'records/office/list/csv.ts',
+  'records/office/list/csvCells.ts',
+  'records/office/saveFile.ts',
+);
 const officeParts = [
   /src\/office\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
-  /src\/records\/office\/((list|details)\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+(\.\w+)*\.tsx?$/,
+  /src\/records\/office\/(list\/)?\w+(\.\w+)*\.tsx?$/,
+  /src\/records\/office\/details\/PublicationTag\.tsx$/,
+  /src\/records\/office\/dialog\/QuestionDialog\.tsx$/,
   /src\/records\/office\/office\.css\?url/,
   /(brands\/\w+\/fonts\/[\w-]+\.woff2\?url|src\/brand\/fonts\.ts)/,
   /src\/shared\/(?!video\/)[^?]*\.tsx?$/,
@@ -36,7 +44,7 @@ const officeParts = [
   /src\/content\/(banners\/office\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
   /node_modules\/(zod|lucide-react)\//,
 ];
-const office = (id: string) => officeParts.some((part) => part.test(id));
+const office = (id: string) => !onDemand(id) && officeParts.some((part) => part.test(id));
 
 export default defineConfig({
   plugins: [
@@ -99,6 +107,18 @@ export default defineConfig({
                     'content/specialDays/site/specialDayEncoding.browser.ts',
                   ),
                 },
+                // Parts of the back office and of offers that the shopping list needs.
+                {
+                  name: 'counts',
+                  priority: 3,
+                  test: modules(
+                    'shared/text/fold.ts',
+                    'shared/text/plural.ts',
+                    'shared/text/typedNumber.ts',
+                    'content/pricing/offer.types.ts',
+                    'content/pricing/price.ts',
+                  ),
+                },
                 // The shopping list and its buttons.
                 {
                   name: 'shoppingList',
@@ -110,17 +130,6 @@ export default defineConfig({
                     'content/shoppingList/parsedShoppingList.ts',
                     'content/shoppingList/shoppingLine.ts',
                     'content/shoppingList/shoppingListModules.browser.ts',
-                  ),
-                },
-                // Parts of the back office and of offers that the shopping list needs.
-                {
-                  name: 'counts',
-                  priority: 3,
-                  test: modules(
-                    'shared/text/plural.ts',
-                    'shared/text/typedNumber.ts',
-                    'content/pricing/offer.types.ts',
-                    'content/pricing/price.ts',
                   ),
                 },
                 // Some islands need these too and must not load the back office for them.
@@ -156,7 +165,7 @@ export default defineConfig({
                 },
                 {
                   name: 'dialogs',
-                  test: /src\/records\/office\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\//,
+                  test: /src\/records\/office\/dialog\/ConfirmDialog|node_modules\/@base-ui\/react\/[^?]*dialog\//,
                 },
               ],
             },

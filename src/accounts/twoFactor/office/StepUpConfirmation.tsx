@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { type Confirmation, setConfirmation } from '../../../records/office/confirmation.ts';
 import { useSession } from '../../../records/office/session.ts';
-import { getSecondFactor } from '../twoFactor.contract.ts';
 import type { TwoFactorState } from '../twoFactor.words.ts';
 
 // Loaded on demand, because it is rarely needed and form code is large.
@@ -25,6 +24,7 @@ export function StepUpConfirmation() {
 
   useEffect(() => {
     const unregister = setConfirmation(async (attempt) => {
+      const { getSecondFactor } = await import('../twoFactor.contract.ts');
       const { data } = await callEndpoint(getSecondFactor);
       const factors = { app: data.app_since !== null, passkeys: data.passkeys.length > 0 };
       await new Promise<void>((end) => {
