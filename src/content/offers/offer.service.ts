@@ -29,6 +29,7 @@ import { droppedBranchesText, splitBranches } from '../branchChoice/deletedBranc
 import { namedBranches } from '../branchChoice/namedBranches.ts';
 import { typedNumber } from '../pricing/offer.format.ts';
 import { offerState } from '../pricing/offer.state.ts';
+import type { Department } from '../pricing/offer.types.ts';
 import { formatCents, formatPrice } from '../pricing/price.ts';
 import { discountPercent, formatThousandths } from '../pricing/prices.ts';
 import {
@@ -170,6 +171,21 @@ function scopeOf(db: QueryExecutorProvider, actor: Actor) {
 /** Size of one piece, in thousandths. */
 const ONE_PIECE = sql.lit(1000);
 
+/** Departments whose goods are compared by piece, although a name may say a size: a bucket of 10 litres. */
+const COMPARED_BY_PIECE: readonly Department[] = ['home', 'electronics'];
+
+/** Units as names of products have them after a number, folded. */
+const UNITS_IN_NAMES = ['kg', 'g', 'ml', 'l', 'lt', 'litro', 'litros', 'un', 'unidades', 'duzias'];
+
+/** Returns the condition for goods whose name says the size that an offer of one piece lacks. */
+function lacksSize(db: QueryExecutorProvider): RawBuilder<SqlBool> {
+  const patterns = UNITS_IN_NAMES.flatMap((unit) => [`*[0-9]${unit}[^a-z]*`, `*[0-9] ${unit}[^a-z]*`]);
+  const saysSize = isPostgres(db)
+    ? sql`offers.product_key ~ ${`[0-9] ?(${UNITS_IN_NAMES.join('|')})\\M`}`
+    : anyOf(...patterns.map((pattern) => sql<SqlBool>`offers.product_key || ' ' glob ${pattern}`));
+  return sql`offers.department not in (${sql.join(COMPARED_BY_PIECE)}) and ${saysSize}`;
+}
+
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
 function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) {
@@ -198,8 +214,9 @@ function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) 
     },
     alt: withoutText,
     unit_price: {
-      where: () => sql`(offers.unit = 'un' and offers.size = ${ONE_PIECE})`,
-      whereAlongOrder: () => sql`(coalesce(offers.unit, '') = 'un' and offers.size = ${ONE_PIECE})`,
+      where: () => sql`(offers.unit = 'un' and offers.size = ${ONE_PIECE} and ${lacksSize(db)})`,
+      whereAlongOrder: () =>
+        sql`(coalesce(offers.unit, '') = 'un' and offers.size = ${ONE_PIECE} and ${lacksSize(db)})`,
     },
   });
 }

@@ -294,7 +294,7 @@ describe('pending work', () => {
 
 describe('offers to look at', () => {
   const of = (...branches: string[]) => ({ branches: JSON.stringify(branches) });
-  const piece = { size: '1', unit: 'un' };
+  const piece = { product: 'Arroz 5 kg', size: '1', unit: 'un' };
 
   it('counts offers that end today or lack a photo or a unit price, as the linked lists show them', async () => {
     await pricedOffers.storeRecord({ ...piece, valid_until: TODAY, image: fileOf(picture) });

@@ -236,7 +236,7 @@ const OFFER_TASK_WORDS: Record<OfferTask, OfferTaskWords> = {
   without_unit_price: {
     one: 'oferta sem preço por quilo, litro ou unidade',
     many: 'ofertas sem preço por quilo, litro ou unidade',
-    text: 'A venda é por peça. Se a embalagem diz o peso ou o volume, informe o tamanho.',
+    text: 'O nome diz o tamanho, mas a venda está por peça. Informe o tamanho na oferta.',
   },
 };
 
