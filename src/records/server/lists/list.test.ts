@@ -220,9 +220,19 @@ describe('last pages of a long list', () => {
       with recursive row (at) as (select 1 union all select at + 1 from row where at < ${LONG})
       select 'far-' || at, '', '', 'Vaga ' || at % 7, 1, 'vaga', 'vaga ' || at % 7 from row
     `.execute(long.deps.db);
+    await sql`
+      insert into abouts (uuid, created_at, updated_at, title, title_key)
+      values ('o-1', '', '', 'B', 'b'), ('o-2', '', '', 'A', 'a'), ('o-3', '', '', 'A', 'a'), ('o-4', '', '', 'C', 'c')
+    `.execute(long.deps.db);
+    await sql`
+      insert into about_items (uuid, created_at, updated_at, title, description, about_id)
+      with recursive row (at) as (select 1 union all select at + 1 from row where at < ${LONG})
+      select 'owned-' || at, '', '', 'Item', '', (select min(id) from abouts) + at % 4 from row
+    `.execute(long.deps.db);
   });
   afterAll(async () => {
-    await versioned(long.deps.db as unknown as Kysely<never>, 'vacancies');
+    for (const table of ['vacancies', 'abouts', 'about_items'])
+      await versioned(long.deps.db as unknown as Kysely<never>, table);
     await long.remove();
   });
 
@@ -271,5 +281,37 @@ describe('last pages of a long list', () => {
       })
       .execute();
     await check();
+  });
+
+  it('reads the last pages of a long list that is sorted by a column of its owners', async () => {
+    const { db } = long.deps;
+    const rules: ListRules = {
+      table: 'about_items',
+      search: 'about_items.search',
+      sortable: { about: 'abouts.title_key' },
+      order: '-id',
+      id: 'about_items.id',
+      owner: 'about_items.about_id',
+    };
+    const all = db
+      .selectFrom('about_items')
+      .innerJoin('abouts', 'abouts.id', 'about_id')
+      .select(['about_items.id', 'about_id', 'abouts.title_key'])
+      .where('about_items.deleted_at', 'is', null);
+    const inOrder = (await all.execute()).toSorted(
+      (a, b) =>
+        Buffer.compare(Buffer.from(a.title_key), Buffer.from(b.title_key)) ||
+        a.about_id - b.about_id ||
+        a.id - b.id,
+    );
+    for (const [sort, expected] of [
+      ['about', inOrder],
+      ['-about', inOrder.toReversed()],
+    ] as const)
+      for (const back of [-1, 0, 1, 2]) {
+        const last = Math.ceil(LONG / 50) - back;
+        const answer = await selectList(db, all, { sort, page: last, per_page: 50 }, rules, idsOf);
+        expect(answer.data, `${sort} ${last}`).toEqual(idsOf(expected.slice((last - 1) * 50, last * 50)));
+      }
   });
 });

@@ -39,20 +39,31 @@ export interface PageRange {
  */
 export async function idsInOrder(
   db: QueryExecutorProvider,
-  { columns, direction, owner }: Order,
+  order: Order,
+  rules: ListRules,
+  selection: Selection,
+  range: PageRange,
+): Promise<SortedId[]> {
+  const isCounted = isUnfiltered(selection) && !selection.among;
+  const read = (direction: Order['direction'], range: PageRange) =>
+    order.owner
+      ? pageAlongOwners(db, { ...order, direction, owner: order.owner }, rules, selection, range)
+      : scan(db, order.columns, direction, rules, selection, range);
+  return isCounted && range.offset >= COUNT_LIMIT
+    ? fromNearerEnd(db, rules, order.direction, read, range)
+    : read(order.direction, range);
+}
+
+/** Walks the owners in their order and reads the records of each: no single index covers both tables. */
+async function pageAlongOwners(
+  db: QueryExecutorProvider,
+  { columns, direction, owner }: Order & { owner: string },
   rules: ListRules,
   selection: Selection,
   { limit, offset }: PageRange,
 ): Promise<SortedId[]> {
   const { among, after } = selection;
   const isCounted = isUnfiltered(selection) && !among;
-  if (!owner) {
-    const isFar = isCounted && offset >= COUNT_LIMIT;
-    return isFar
-      ? fromNearerEnd(db, columns, direction, rules, { limit, offset })
-      : scan(db, columns, direction, rules, selection, { limit, offset });
-  }
-  // Walk the owners in their order and read the records of each: no single index covers both tables.
   if (among && !after) return pageByOwner(db, { columns, direction, owner }, rules, among, { limit, offset });
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
@@ -84,20 +95,19 @@ export async function idsInOrder(
   return isCounted ? found : found.slice(offset);
 }
 
-/** Scans the sort index of an unfiltered list from the nearer end, for which the size must be known. */
+/** Reads a page of an unfiltered list from its nearer end, for which the size must be known. */
 async function fromNearerEnd(
   db: QueryExecutorProvider,
-  columns: string[],
+  { table }: ListRules,
   direction: Order['direction'],
-  rules: ListRules,
+  read: (direction: Order['direction'], range: PageRange) => Promise<SortedId[]>,
   { limit, offset }: PageRange,
 ): Promise<SortedId[]> {
-  const size = await cachedSize(db, rules.table);
-  if (offset < size / 2) return scan(db, columns, direction, rules, {}, { limit, offset });
+  const size = await cachedSize(db, table);
+  if (offset < size / 2) return read(direction, { limit, offset });
   const range = { limit: Math.min(limit, size - offset), offset: Math.max(0, size - offset - limit) };
   if (range.limit <= 0) return [];
-  const backwards = direction === 'asc' ? 'desc' : 'asc';
-  return (await scan(db, columns, backwards, rules, {}, range)).reverse();
+  return (await read(direction === 'asc' ? 'desc' : 'asc', range)).reverse();
 }
 
 async function pageByOwner(
