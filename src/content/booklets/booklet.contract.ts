@@ -90,6 +90,9 @@ export const siteFortnightlyBooklet = endpoint({
   cached: true,
 });
 
+/** Largest number of rendered pages; later pages are only in the PDF. */
+export const MAX_BOOKLET_PAGES = 80;
+
 const bookletPage = z.object({
   page: z.number(),
   file: imageFile,
@@ -109,6 +112,16 @@ export const siteFortnightlyPages = endpoint({
   method: 'GET',
   path: '/site/booklets/fortnightly/pages',
   summary: 'Páginas do encarte das ofertas quinzenais, em imagem e texto',
+  query: z.object({
+    first: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_BOOKLET_PAGES)
+      .optional()
+      .catch(undefined)
+      .describe('Só as primeiras páginas, até este número; sem ele, todas.'),
+  }),
   answers: { 200: data(bookletPages), 204: null },
   cached: true,
 });

@@ -60,8 +60,8 @@ export const feature: Feature = {
       const booklet = await fortnightlyBooklet(deps);
       return booklet && { data: booklet };
     }),
-    route(contract.siteFortnightlyPages, async () => {
-      const booklet = await fortnightlyPages(deps);
+    route(contract.siteFortnightlyPages, async ({ query }) => {
+      const booklet = await fortnightlyPages(deps, query.first);
       return booklet && { data: booklet };
     }),
   ],

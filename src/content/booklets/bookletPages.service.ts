@@ -27,7 +27,7 @@ import { findRecord, type Row } from '../../records/server/store/records.ts';
 import { releaseFiles } from '../../records/server/versions/fileUses.ts';
 import { addGeneratedFileUses } from '../../records/server/versions/history.ts';
 import { indexRecords } from '../searchIndex/search.index.ts';
-import type { BookletPage } from './booklet.contract.ts';
+import { type BookletPage, MAX_BOOKLET_PAGES } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -47,8 +47,6 @@ export interface BookletPageTable {
 }
 
 const TABLE = 'fortnightly_booklets';
-/** Largest number of rendered pages; later pages are only in the PDF. */
-export const MAX_BOOKLET_PAGES = 80;
 const PAGE_MS = 120_000;
 const BOOKLET_MS = 1_800_000;
 
@@ -197,15 +195,18 @@ async function replacePages(
   await removeFiles(deps, work, released);
 }
 
+/** Returns the rendered pages of a booklet, at most the `first`. */
 export async function findBookletPages(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   bookletId: number,
+  first = MAX_BOOKLET_PAGES,
 ): Promise<BookletPage[]> {
   const rows = await deps.db
     .selectFrom('booklet_pages')
     .selectAll()
     .where('booklet_id', '=', bookletId)
     .orderBy('page')
+    .limit(first)
     .execute();
   const image = await loadImages(
     deps,

@@ -5,8 +5,13 @@ import { emptyTables } from '../../../test/historyInvariants.ts';
 import { fileOf } from '../../../test/images.ts';
 import { inputFile, pdfOfPages, pdfWithExcess, slowPdf } from '../../../test/sampleFiles.ts';
 import { renderPages } from '../../records/server/pdfPages/pdfPages.process.ts';
-import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
-import { MAX_BOOKLET_PAGES, renderBookletPages } from './bookletPages.service.ts';
+import {
+  getFortnightlyBooklet,
+  MAX_BOOKLET_PAGES,
+  siteFortnightlyBooklet,
+  siteFortnightlyPages,
+} from './booklet.contract.ts';
+import { renderBookletPages } from './bookletPages.service.ts';
 
 let app: TestApp;
 let token: string;

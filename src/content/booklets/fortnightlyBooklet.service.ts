@@ -80,13 +80,13 @@ export async function fortnightlyBooklet(deps: ReadDeps): Promise<FortnightlyBoo
   return row && presentForPublic(deps, row);
 }
 
-/** Returns the current booklet with its pages, as far as they are rendered. */
-export async function fortnightlyPages(deps: ReadDeps): Promise<BookletPages | null> {
+/** Returns the current booklet with its pages, as far as they are rendered, or with the `first` of them. */
+export async function fortnightlyPages(deps: ReadDeps, first?: number): Promise<BookletPages | null> {
   const row = await findCurrent(deps);
   const booklet = row && (await presentForPublic(deps, row));
   if (!booklet) return null;
   const { id, pages_state, page_count } = row;
-  return { ...booklet, pages_state, page_count, pages: await findBookletPages(deps, id) };
+  return { ...booklet, pages_state, page_count, pages: await findBookletPages(deps, id, first) };
 }
 
 /** Returns the first day of the next booklet if staff announce it, and nothing of its contents. */

@@ -6,7 +6,7 @@ import { idsParameter, wholeWordsFirst } from '../../records/server/lists/search
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
 import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
-import { isValidInBranch } from './offer.service.ts';
+import { isValidInBranch, offerService } from './offer.service.ts';
 import { firstDay, type OfferDays, offerDays, todaySql } from './offerDays.ts';
 import { publicOffersByIds } from './publicOffers.service.ts';
 
@@ -176,13 +176,14 @@ async function idsOf(
 
 export async function readHighlights(deps: ReadDeps) {
   const today = todaySql(await offerDays(deps));
-  const { rows } = await sql<{ id: number }>`
-    select id from offers
-    where ${isPublished('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}
-    order by rank, id limit ${MAX_HIGHLIGHTS}
-  `.execute(deps.db);
-  return publicOffersByIds(
-    deps,
-    rows.map(({ id }) => id),
-  );
+  const rows = await deps.db
+    .selectFrom('offers')
+    .selectAll()
+    .where(isPublished('offers'))
+    .where(sql<SqlBool>`highlight = 1 and valid_until >= ${today} and valid_from <= ${today}`)
+    .orderBy('rank')
+    .orderBy('id')
+    .limit(MAX_HIGHLIGHTS)
+    .execute();
+  return offerService.presentAllPublic(deps, rows);
 }

@@ -1,5 +1,5 @@
+import { siteAboutHypermarkets } from '../../content/aboutPages/aboutPage.contract.ts';
 import { HypermarketSection } from '../../content/aboutPages/site/HypermarketSection.tsx';
-import { siteHome } from '../../content/home/home.contract.ts';
 import { formatCnpj } from '../../shared/text/format.ts';
 import type { PageMeta } from '../meta.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -12,8 +12,8 @@ export { sheet };
 
 export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
-  const home = await read(siteHome);
-  return withStatus({ about: home?.data.about_hypermarket ?? null, errors }, status());
+  const about = await read(siteAboutHypermarkets);
+  return withStatus({ about: about?.data ?? null, errors }, status());
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {

@@ -1,9 +1,11 @@
+import { siteAboutCreditCards, siteAboutHypermarkets } from '../../content/aboutPages/aboutPage.contract.ts';
 import { CardShortcut } from '../../content/aboutPages/site/CardArt.tsx';
 import { CardSection } from '../../content/aboutPages/site/CardSection.tsx';
 import { HypermarketSection } from '../../content/aboutPages/site/HypermarketSection.tsx';
+import { siteBanners } from '../../content/banners/banner.contract.ts';
 import { BannerSlider } from '../../content/banners/site/BannerSlider.tsx';
 import { siteFortnightlyPages, siteNextFortnightlyBooklet } from '../../content/booklets/booklet.contract.ts';
-import type { Branch } from '../../content/branches/branch.contract.ts';
+import { type Branch, siteBranches } from '../../content/branches/branch.contract.ts';
 import { BranchCard } from '../../content/branches/site/BranchCard.tsx';
 import { MyStorePanel } from '../../content/branches/site/MyStorePanel.tsx';
 import { siteDailyBooklets } from '../../content/dailyOffers/dailyBooklet.contract.ts';
@@ -12,7 +14,6 @@ import {
   FortnightlyBookletShortcut,
 } from '../../content/dailyOffers/site/OffersShortcuts.tsx';
 import { OffersStrip } from '../../content/dailyOffers/site/OffersStrip.tsx';
-import { siteHome } from '../../content/home/home.contract.ts';
 import { RecruitmentPopup } from '../../content/home/RecruitmentPopup.tsx';
 import { siteHighlights } from '../../content/offers/offer.contract.ts';
 import { HighlightedOffers } from '../../content/offers/site/HighlightedOffers.tsx';
@@ -42,31 +43,36 @@ const SHEETS_SHOWN = 2;
 
 export async function load({ reader }: LoaderInput) {
   const { read, errors, status } = reader;
-  const [home, booklets, exceptions, next, offers, fortnightly] = await Promise.all([
-    read(siteHome),
-    read(siteDailyBooklets),
-    read(siteSpecialDays),
-    read(siteNextFortnightlyBooklet),
-    read(siteHighlights),
-    read(siteFortnightlyPages),
-  ]);
-  const branches = home?.data.branches ?? [];
+  const [banners, branches, hypermarket, creditCard, booklets, exceptions, next, offers, pages] =
+    await Promise.all([
+      read(siteBanners),
+      read(siteBranches),
+      read(siteAboutHypermarkets),
+      read(siteAboutCreditCards),
+      read(siteDailyBooklets),
+      read(siteSpecialDays),
+      read(siteNextFortnightlyBooklet),
+      read(siteHighlights),
+      read(siteFortnightlyPages, { query: { first: SHEETS_SHOWN } }),
+    ]);
+  const listed = branches?.data ?? [];
   return withStatus(
     {
-      home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
-      branchCount: branches.length,
-      cities: [...new Set(branches.map(({ city }) => city))],
-      branchNames: branches.map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
+      banners: banners?.data ?? [],
+      branches: listed.slice(0, BRANCHES_SHOWN),
+      branchCount: listed.length,
+      cities: [...new Set(listed.map(({ city }) => city))],
+      branchNames: listed.map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
       exceptions: exceptions?.data ?? [],
+      hypermarket: hypermarket?.data ?? null,
+      creditCard: creditCard?.data ?? null,
       booklets: booklets?.data ?? null,
       next: next?.data ?? null,
-      fortnightlyPages: (fortnightly?.data.pages ?? [])
-        .slice(0, SHEETS_SHOWN)
-        .map(({ page, file }) => ({ page, file: thumbnailOf(file) })),
+      sheets: (pages?.data.pages ?? []).map(({ page, file }) => ({ page, file: thumbnailOf(file) })),
       offers: offers?.data ?? [],
       errors,
     },
-    home ? 200 : status(),
+    banners && branches ? 200 : status(),
   );
 }
 
@@ -83,31 +89,31 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function HomePage({ data }: PageProps<typeof load>) {
-  const { home, branchCount, branchNames, booklets, exceptions, next, fortnightlyPages, offers } = data;
+  const { branches, branchCount, branchNames, booklets, exceptions, hypermarket, creditCard } = data;
   const { settings, fortnightly, cardWhatsapp } = useSite();
-  const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
   const notices = settings ? branchNotices(exceptions, branchNames, (zone) => todayIn(settings, zone)) : [];
   return (
     <>
-      <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
+      <BannerSlider banners={data.banners} name={settings?.site_name} />
       <div className="wrap">
         <div className="cuts">
           <DailyOffersShortcut booklets={booklets} today={today} />
-          <FortnightlyBookletShortcut booklet={pdf} next={next} pages={fortnightlyPages} today={today} />
+          <FortnightlyBookletShortcut
+            booklet={fortnightly}
+            next={data.next}
+            pages={data.sheets}
+            today={today}
+          />
           <CardShortcut whatsapp={cardWhatsapp?.href ?? null} />
         </div>
       </div>
       <SpecialDayNotices notices={notices} />
-      <HighlightedOffers offers={offers} today={today} />
-      {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
-      {home && home.branches.length > 0 && (
-        <Branches branches={home.branches} count={branchCount} exceptions={exceptions} />
-      )}
-      {home?.about_credit_card && (
-        <CardSection about={home.about_credit_card} whatsapp={cardWhatsapp?.href ?? null} />
-      )}
-      <OffersStrip booklets={booklets} fortnightly={pdf} today={today} />
+      <HighlightedOffers offers={data.offers} today={today} />
+      {hypermarket && <HypermarketSection about={hypermarket} />}
+      {branchCount > 0 && <Branches branches={branches} count={branchCount} exceptions={exceptions} />}
+      {creditCard && <CardSection about={creditCard} whatsapp={cardWhatsapp?.href ?? null} />}
+      <OffersStrip booklets={booklets} fortnightly={fortnightly} today={today} />
       {settings?.popup && <RecruitmentPopup popup={settings.popup} />}
     </>
   );
