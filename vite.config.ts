@@ -36,15 +36,18 @@ const officeParts = [
   /src\/(accounts|content)\/\w+\/(office\/)?\w+\.(resource|office)\.tsx?$/,
   /src\/records\/office\/upload\/remaining\.ts$/,
   /src\/records\/define\/\w+\.ts$/,
-  // Definitions that are too small for a file.
-  /src\/content\/\w+\/(aboutItem|phone|question|recipeCategory|ticketOfficeItem|vacancy)\.(contract|format)\.ts$/,
   /src\/content\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
-  /src\/content\/addresses\/address\.contract\.ts$/,
   /src\/accounts\/auth\/office\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
   /src\/content\/(banners\/office\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
   /node_modules\/(zod|lucide-react)\//,
 ];
-const office = (id: string) => !onDemand(id) && officeParts.some((part) => part.test(id));
+// Definitions that few screens need, each too small for a file.
+const definitionParts = [
+  /src\/content\/\w+\/(aboutItem|address|phone|question|recipeCategory|ticketOfficeItem|vacancy)\.(contract|format)\.ts$/,
+  /src\/(records\/define\/sitePreview|shared\/(pictures|preview|sitePages|text\/(phone|searchWords|zones)))\.ts$/,
+];
+const definitions = (id: string) => definitionParts.some((part) => part.test(id));
+const office = (id: string) => !onDemand(id) && !definitions(id) && officeParts.some((part) => part.test(id));
 
 export default defineConfig({
   plugins: [
@@ -159,6 +162,7 @@ export default defineConfig({
                 { name: 'pictures', priority: 3, test: modules('shared/files/pictureWidths.ts') },
                 { name: 'icons', priority: 1, test: /src\/ui\/(Icon\.tsx|SocialItems\.tsx|icons\.svg)/ },
                 { name: 'office', priority: 1, test: office },
+                { name: 'definitions', test: definitions },
                 {
                   name: 'menus',
                   test: /src\/records\/office\/rows\/RowMenu|@base-ui\/react\/[^?]*(menu|direction-context|useAnchoredPopupScrollLock|getHighlightReason)/,
