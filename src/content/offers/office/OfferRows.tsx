@@ -137,8 +137,12 @@ export function OfferRows({
     },
   };
 
-  const problemsNow = (row: OfferRow) =>
-    (repeated?.table === table ? repeated.problems.get(row.key) : undefined) ?? problemsOf(row);
+  // Undefined for right rows too, so that the next key does not render all of them again.
+  const repeatedIn = ({ key }: OfferRow) => {
+    const problems = repeated?.table === table ? repeated.problems.get(key) : undefined;
+    return problems?.size ? problems : undefined;
+  };
+  const problemsNow = (row: OfferRow) => repeatedIn(row) ?? problemsOf(row);
   const wrong = counts ? rows.filter((row) => problemsNow(row).size > 0) : [];
   const goToNext = () => {
     const next = nextProblem(rows, problemsNow, lastCell.current);
@@ -239,7 +243,7 @@ export function OfferRows({
             row={row}
             at={at}
             left={leftIn(hasLeft, row.key)}
-            repeated={repeated?.table === table ? repeated.problems.get(row.key) : undefined}
+            repeated={repeatedIn(row)}
             onType={type}
             onLeave={leave}
             onRemove={remove}
