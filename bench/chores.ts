@@ -63,13 +63,12 @@ const CHORES: readonly Chore[] = [
   {
     what: '40 offers from a spreadsheet',
     before: [5, 2],
-    reason: 'one way in, one choice, one paste, one save',
+    reason: 'the way to the list and to the table, one paste, one save',
     async run(hand) {
       const { page } = hand;
       await hand.click(openList(hand, 'Ofertas'));
       await hand.click(page.getByRole('link', { name: 'Digitar ou importar várias' }));
-      await hand.click(page.getByLabel('Colar texto ou CSV'));
-      await hand.paste(page.getByLabel('Células'), fortyOffers());
+      await hand.paste(page.getByLabel('Produto').first(), fortyOffers());
       await hand.click(page.getByRole('button', { name: 'Salvar ofertas' }));
       await page.getByText('40 ofertas importadas.').waitFor();
     },
@@ -110,16 +109,14 @@ const CHORES: readonly Chore[] = [
     },
   },
   {
-    what: 'a poster of eight offers',
+    what: 'a poster of the highlighted offers',
     before: [6, 1],
-    reason: 'the choice of offers takes half of them',
+    reason: 'the way to the list, the form and its button',
     async run(hand) {
       const { page } = hand;
-      await hand.click(openList(hand, 'Ofertas'));
-      await hand.click(page.getByRole('button', { name: 'Escolher várias' }));
-      await hand.tickRange(8);
-      await hand.click(page.getByRole('button', { name: 'Fazer cartaz' }));
-      await page.getByRole('heading', { name: '8 ofertas' }).waitFor();
+      await hand.click(openList(hand, 'Cartazes'));
+      await hand.click(page.getByRole('link', { name: 'Fazer cartaz' }));
+      await page.getByRole('heading', { name: /^\d+ ofertas$/ }).waitFor();
       await hand.click(page.getByRole('button', { name: 'Fazer cartaz' }));
       await page.getByText('Cartaz em preparo').first().waitFor();
     },
@@ -169,13 +166,12 @@ const CHORES: readonly Chore[] = [
   {
     what: "the cinema's week after next, like the last one",
     before: [6, 0],
-    reason: 'two clicks lead to a week that is not the next',
+    reason: 'a week is copied, checked and saved; three clicks lead to it',
     async run(hand) {
       const { page } = hand;
       await hand.click(openList(hand, 'Sessões'));
       await hand.click(page.getByRole('link', { name: 'Montar a semana', exact: true }));
-      await hand.click(page.getByRole('link', { name: 'Próxima semana' }));
-      await hand.click(page.getByRole('link', { name: 'Próxima semana' }));
+      await hand.click(page.getByRole('link', { name: 'Semana vazia' }));
       await hand.click(page.getByRole('button', { name: 'Copiar da semana passada' }));
       await hand.click(page.getByRole('button', { name: 'Salvar a semana' }));
       await page.getByText('Semana salva').first().waitFor();

@@ -4,25 +4,36 @@ import { AccessNote } from '../../records/office/AccessNote.tsx';
 import { BackLink } from '../../records/office/BackLink.tsx';
 import { LinkButton } from '../../records/office/Button.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
-import { load } from '../../records/office/loadScreen.ts';
+import { load, useLoaded } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { DASHBOARD } from '../../shared/addresses.ts';
 import { formatInstant, formatPeriod } from '../../shared/text/format.ts';
 import { plural } from '../../shared/text/plural.ts';
-import { posterScreens } from '../offers/poster.screens.ts';
+import { listOffers, MAX_HIGHLIGHTS } from '../offers/offer.contract.ts';
+import { posterFormAddress, posterScreens } from '../offers/poster.screens.ts';
 import { type ListedPoster, listPosters, POSTER_RETENTION_DAYS, storePoster } from './leaflet.contract.ts';
 
 export const meta = screenMeta('Cartazes');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(listPosters, request);
+  return {
+    ...load(listPosters, request),
+    highlights: load(listOffers, request, { query: HIGHLIGHTS }).answer,
+  };
 }
+
+/** The offers that a poster begins with: those that the home page highlights today. */
+const HIGHLIGHTS = {
+  ...{ highlight: 'yes', state: 'current', standing: 'shown' },
+  ...{ page: 1, per_page: MAX_HIGHLIGHTS, fields: 'uuid' },
+} as const;
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function LeafletList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, highlights } = useLoaderData<typeof clientLoader>();
+  const today = useLoaded(highlights).value?.data.map(({ uuid }) => uuid) ?? [];
   const { canPublishNow } = usePermissions();
   return (
     <>
@@ -36,7 +47,7 @@ export default function LeafletList() {
           </p>
         </div>
         {canPublishNow(storePoster) && (
-          <LinkButton to={posterScreens.at.create} icon={<ScrollText className="i" aria-hidden="true" />}>
+          <LinkButton to={posterFormAddress(today)} icon={<ScrollText className="i" aria-hidden="true" />}>
             Fazer cartaz
           </LinkButton>
         )}

@@ -118,6 +118,8 @@ const storedWeek = z.object({
   ),
   /** The previous seven days, to copy from. */
   before: z.object(sevenDays),
+  /** First day of the next week without sessions; null if it is too far ahead. */
+  next_empty: z.string().nullable(),
   films: z.array(film),
   prices: z.array(z.object({ id: z.number(), item: z.string() })),
   /** Rooms of this week and the previous one. */

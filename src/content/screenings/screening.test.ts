@@ -380,8 +380,11 @@ describe('week of sessions', () => {
       ['A lua', true],
       ['O dragão', true],
     ]);
+    expect(read.next_empty).toBe('2026-11-26');
     const next = await week('2026-11-28');
     expect(next).toMatchObject({ rows: [], before: { rows: read.rows, day_prices: read.day_prices } });
+    await saved([row()], {}, '2026-11-27');
+    expect((await week()).next_empty).toBe('2026-12-03');
   });
 
   it('hides sessions outside the hours of a special day, and tells staff', async () => {

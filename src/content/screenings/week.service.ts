@@ -48,6 +48,7 @@ import {
   weekProblems,
 } from './week.ts';
 import { type ChangeCounts, changesText } from './weekCount.ts';
+import { weekStart } from './weekRows.ts';
 
 type Stored = Row<'screenings'>;
 type ScreeningColumns = ReturnType<typeof screeningService.columns>;
@@ -98,6 +99,7 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
       return found ? [{ day, reason: found.reason, hours: [...found.spans] }] : [];
     }),
     before: inRows(before, addDays(from, -WEEK_DAYS)),
+    next_empty: await nextEmptyWeek(db, weekStart(today)),
     films,
     prices,
     rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted(
@@ -106,6 +108,18 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     drafts: rows.filter(({ standing }) => standing !== null).length,
     version: versionOf(rows),
   };
+}
+
+/** Weeks after the current one in which an empty week is searched. */
+const WEEKS_AHEAD = 8;
+
+async function nextEmptyWeek(db: DbOrTransaction, current: string): Promise<string | null> {
+  for (let ahead = 1; ahead <= WEEKS_AHEAD; ahead++) {
+    const from = addDays(current, ahead * WEEK_DAYS);
+    const session = await within(db, from, WEEK_DAYS).select('screenings.id').limit(1).executeTakeFirst();
+    if (!session) return from;
+  }
+  return null;
 }
 
 /** Sessions of days, with a film that is not deleted. */

@@ -34,6 +34,7 @@ const week = (fields: Partial<StoredWeek>): StoredWeek => ({
   rows: [],
   day_prices: none,
   before: { rows: [], day_prices: none },
+  next_empty: null,
   films: [film(1), film(2), film(3, false)],
   prices: [],
   rooms: [],

@@ -72,7 +72,7 @@ export function WeekGrid({
   /** Called with the number of visible errors. */
   onWrong: (count: number) => void;
 }) {
-  const { from, today, films, prices, rooms, before, drafts } = week;
+  const { from, today, films, prices, rooms, before, next_empty, drafts } = week;
   const { form, control, undoOffers } = editing;
   const rows = useWatch({ control, name: 'rows' });
   const dayPrices = useWatch({ control, name: 'day_prices' });
@@ -251,6 +251,11 @@ export function WeekGrid({
           <LinkButton to={weekAt(addDays(from, WEEK_DAYS))} variant="line" small>
             Próxima semana
           </LinkButton>
+          {next_empty && next_empty !== from && (
+            <LinkButton to={weekAt(next_empty)} variant="line" small>
+              Semana vazia
+            </LinkButton>
+          )}
         </nav>
       </div>
       {drafts > 0 && (
