@@ -68,7 +68,7 @@ const CHORES: readonly Chore[] = [
       const { page } = hand;
       await hand.click(openList(hand, 'Ofertas'));
       await hand.click(page.getByRole('link', { name: 'Digitar ou importar várias' }));
-      await hand.paste(page.getByLabel('Produto').first(), fortyOffers());
+      await hand.paste(page.getByRole('textbox', { name: 'Produto' }).first(), fortyOffers());
       await hand.click(page.getByRole('button', { name: 'Salvar ofertas' }));
       await page.getByText('40 ofertas importadas.').waitFor();
     },

@@ -41,6 +41,10 @@ test('a user of one branch finds its hours, offers and shortcuts on the dashboar
   // Without permissions for other areas, there are no blocks about them.
   await expect(page.getByRole('heading', { name: 'Ofertas de hoje' })).toHaveCount(0);
   await expect(page.getByText('Ver o site em')).toHaveCount(0);
+  await page.locator('.user-trigger').click();
+  await expect(page.getByRole('menuitem', { name: 'Perfil' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Site em outro dia' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
 
