@@ -20,7 +20,8 @@ const READINGS: Record<string, Reading[]> = {
     { width: 720, letters: 16 },
   ],
   celular: [
-    { width: 360, letters: 32 },
+    { width: 320, letters: 32 },
+    { width: 160, letters: 16 },
     { width: 320, letters: 16 },
   ],
 };
