@@ -23,7 +23,8 @@ interface Props {
 
 /** Renders search, categories, time and difficulty as a form and links, which work without JavaScript. */
 export function RecipeFinder({ search, category, effort, choices, times, difficulties }: Props) {
-  const asked = { search, category, ...effort };
+  // A filter leads to the first page of its results.
+  const asked = { search, category, ...effort, page: 1 };
   return (
     <div className="seek">
       <SearchForm

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../../test/app.ts';
+import { fileOf, jpeg } from '../../../../test/images.ts';
 import { type Finding, findingsIn, RECOMMENDED } from '../../../../test/schemaRules.ts';
+import { uploadCalls } from '../../../../test/uploads.ts';
 import { siteOffer } from '../../../content/offers/offer.contract.ts';
 import { unitPriceText } from '../../../content/pricing/offer.format.ts';
 import { formatCents, formatPrice } from '../../../content/pricing/price.ts';
 import { siteRecipe } from '../../../content/recipes/recipe.contract.ts';
+import { RECIPES_PER_PAGE } from '../../../content/recipes/recipe.selection.ts';
 import {
   type Programme,
   type PublicScreening,
@@ -46,11 +49,39 @@ beforeAll(async () => {
     pages: builtPages,
   });
   await seedDemo(app.deps);
+  await fillPageOfRecipes();
   pages = await crawl();
   const programme: Programme = await read(siteScreenings.path);
   screenings = programme.days.flatMap(({ movies }) => movies.flatMap((movie) => movie.screenings));
 });
 afterAll(() => app.remove());
+
+/** The demo content has one page of recipes; the list gets a second one. */
+async function fillPageOfRecipes() {
+  const { db } = app.deps;
+  const category = await db.selectFrom('recipe_categories').select('id').executeTakeFirstOrThrow();
+  const picture = await jpeg();
+  const recipes = uploadCalls(() => app, 'revenues', {
+    fields: () => ({
+      ingredients: '1 coco fresco\n2 xícaras de açúcar',
+      preparation_mode: 'Rale o coco.\nAsse com o açúcar até dourar.',
+      preparation_minutes: '20',
+      total_minutes: '80',
+      servings: '8 porções',
+      revenue_category_id: String(category.id),
+    }),
+    files: () => ({ image: fileOf(picture) }),
+  });
+  const { count } = await db
+    .selectFrom('recipes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  for (let number = Number(count); number <= RECIPES_PER_PAGE; number += 1)
+    await recipes.storeRecord({
+      name: `Cocada de forno ${number}`,
+      description: `Cocada número ${number}, com coco fresco e uma hora de forno.`,
+    });
+}
 
 async function read<T>(path: string): Promise<T> {
   const answer = await app.request('GET', `/api${path}`);
@@ -100,7 +131,10 @@ const titleOf = ({ html }: IndexedPage) => unescaped(/<title>([^<]+)<\/title>/.e
 
 test('no two pages have the same title or description', () => {
   expect(pages.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['/', '/offers?pagina=3', '/tips-and-recipes?categoria=lanches-e-cafe']),
+    expect.arrayContaining([
+      ...['/', '/offers?pagina=3', '/tips-and-recipes?pagina=2'],
+      '/tips-and-recipes?categoria=lanches-e-cafe',
+    ]),
   );
   for (const textOf of [titleOf, (page: IndexedPage) => metaOf(page, 'description')]) {
     const byText = Map.groupBy(pages, textOf);
