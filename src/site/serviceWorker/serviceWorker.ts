@@ -6,7 +6,7 @@ import { formatTime } from '../../shared/text/formatTime.ts';
 // cached page only if the network or the server fails. It never handles screens of the back office and the API.
 
 declare const self: ServiceWorkerGlobalScope;
-/** The server declares these in front of the script. A new build fetches the cached pages again. */
+/** The server declares these in front of the script. A new build fetches the pages visited last again. */
 declare const VERSION: string;
 declare const API_PREFIX: string;
 declare const OFFLINE_PAGES: readonly (readonly [path: string, query: readonly string[]])[];
@@ -27,6 +27,9 @@ const LIST = '/list';
 const BRANCHES = '/branches';
 /** Cached without a visit. */
 const BASIC_PAGES = ['/', BRANCHES];
+/** Pages that a new build fetches again, besides the basic ones and the list. */
+const MAX_RENEWED = 8;
+
 /** Time in ms from the first response of a visit until its page is idle. */
 const IDLE_MS = 6000;
 
@@ -51,6 +54,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 const addressOf = (path: string) => new URL(path, location.origin).href;
+const isLasting = (address: string) => [...BASIC_PAGES, LIST].map(addressOf).includes(address);
 
 /** Returns whether a public page shows the file. Of uploaded files and those of the brand, only pictures count. */
 function isFileOfPage({ destination, referrer }: Request, { pathname }: URL) {
@@ -121,7 +125,7 @@ let renewal: Promise<void> | undefined;
 async function tendCache(visited: string | undefined) {
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   if (!isSavingData()) {
-    renewal ??= renewPages().finally(() => {
+    renewal ??= renewPages(visited).finally(() => {
       renewal = undefined;
     });
     await renewal;
@@ -131,22 +135,36 @@ async function tendCache(visited: string | undefined) {
 }
 
 /**
- * Fetches the cached pages again if an older build left caches, because their files change with the build. If that
- * fails, the caches stay, because the pages need their files, and the next visit tries again.
+ * Fetches the pages visited last again if an older build left caches; `activate` fetched the basic ones. If that
+ * fails, the next visit tries again. Other pages are fetched when they are opened, and need the older files until then.
  */
-async function renewPages() {
+async function renewPages(open: string | undefined) {
   const old = (await caches.keys()).filter(
     (name) => name.startsWith('vitrine-') && ![SHELL_CACHE, PAGE_CACHE].includes(name),
   );
   if (old.length === 0) return;
   const cached = await Promise.all(
-    [PAGE_CACHE, ...old].map(async (name) => (await caches.open(name)).keys()),
+    [...old, PAGE_CACHE].map(async (name) => (await caches.open(name)).keys()),
   );
   const keys = cached.flat().map(({ url }) => keyOf(url));
+  const lastFirst = [...new Set(keys.filter((key) => key !== undefined).reverse())];
+  const list = lastFirst.filter((key) => key === addressOf(LIST));
+  const visited = lastFirst.filter((key) => !isLasting(key) && key !== open).slice(0, MAX_RENEWED);
   try {
-    for (const key of new Set(keys.filter((key) => key !== undefined))) await fetchWithFiles(key);
-    await Promise.all(old.map((name) => caches.delete(name)));
+    for (const key of [...list, ...visited.reverse()]) await fetchWithFiles(key);
+    for (const name of old) await adopt(name);
   } catch {}
+}
+
+/** Moves the entries of an older build's cache that are not replaced. */
+async function adopt(name: string) {
+  const [pages, old] = await Promise.all([caches.open(PAGE_CACHE), caches.open(name)]);
+  for (const request of await old.keys()) {
+    const response = await old.match(request);
+    const isNew = request.url !== addressOf(OFFLINE_PAGE) && !(await pages.match(request));
+    if (response && isNew) await pages.put(request, response);
+  }
+  await caches.delete(name);
 }
 
 /**
@@ -206,7 +224,6 @@ async function cacheFile(clientId: string, url: URL, response: Response) {
 async function trim() {
   const cache = await caches.open(PAGE_CACHE);
   const counts = { page: 0, picture: 0, asset: 0 };
-  const lasting = [...BASIC_PAGES, LIST].map(addressOf);
   let bytes = 0;
   for (const request of [...(await cache.keys())].reverse()) {
     const kind = kindOf(request.url);
@@ -214,7 +231,7 @@ async function trim() {
     bytes += Number(headers.get('content-length'));
     counts[kind] += 1;
     const isTooMuch = counts[kind] > MAX_ENTRIES[kind] || bytes > MAX_BYTES;
-    if (isTooMuch && !lasting.includes(request.url)) await cache.delete(request);
+    if (isTooMuch && !isLasting(request.url)) await cache.delete(request);
   }
 }
 

@@ -1,154 +1,23 @@
-import { createContext, runInContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OFFLINE_PAGES } from '../../shared/sitePages.ts';
-import removal from './removal.ts?script';
+import {
+  type Asked,
+  cachedPaths,
+  html,
+  installedWorker,
+  ORIGIN,
+  PAGE,
+  type Stores,
+  startWorker,
+} from '../../../test/serviceWorker.ts';
 import serviceWorker from './serviceWorker.ts?script';
 
-const ORIGIN = 'https://aurora.example';
-const PAGE = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
-
-type Stores = Map<string, Map<string, Response>>;
-interface Asked {
-  path: string;
-  mode?: string;
-  destination?: string;
-  method?: string;
-  from?: string;
-  purpose?: string;
-}
-
-/** Runs a service worker as a browser does, with a fake network and cache. */
-function startWorker(VERSION: string, stores: Stores, text = serviceWorker, API_PREFIX = '/api') {
-  const listeners = new Map<string, (event: unknown) => void>();
-  const network = new Map<string, () => Response>();
-  const windows: { url: string }[] = [];
-  const asked: string[] = [];
-  const connection = { saveData: false };
-  let registered = true;
-  const addressOf = (request: string | URL | { url: string }) =>
-    new URL(typeof request === 'object' && 'url' in request ? request.url : request, ORIGIN).href;
-  const storeNamed = (name: string) => {
-    const entries = stores.get(name) ?? new Map<string, Response>();
-    stores.set(name, entries);
-    return {
-      put: async (key: string, answer: Response) => void entries.set(addressOf(key), answer),
-      match: async (key: string | Request) => entries.get(addressOf(key))?.clone(),
-      delete: async (key: string | Request) => entries.delete(addressOf(key)),
-      keys: async () => Array.from(entries.keys(), (url) => new Request(url)),
-      add: async (key: string) => void entries.set(addressOf(key), await answerTo(key)),
-      addAll: async (keys: Iterable<string>) => {
-        for (const key of keys) entries.set(addressOf(key), await answerTo(key));
-      },
-    };
-  };
-  const answerTo = async (request: string | URL | { url: string }) => {
-    const { pathname, search } = new URL(addressOf(request));
-    asked.push(pathname + search);
-    const answer = network.get(pathname + search);
-    if (!answer) throw new TypeError('offline');
-    return answer();
-  };
-  const self = {
-    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
-    skipWaiting: async () => {},
-    clients: {
-      claim: async () => {},
-      matchAll: async () => windows,
-      get: async () => windows[0],
-    },
-    registration: { unregister: async () => (registered = false) },
-  };
-  const context = createContext({
-    self,
-    location: new URL(ORIGIN),
-    caches: {
-      open: async (name: string) => storeNamed(name),
-      keys: async () => [...stores.keys()],
-      delete: async (name: string) => stores.delete(name),
-      match: async (key: string) => {
-        for (const entries of stores.values())
-          if (entries.has(addressOf(key))) return entries.get(addressOf(key))?.clone();
-      },
-    },
-    fetch: answerTo,
-    navigator: { connection },
-    // Tests do not wait for an idle page.
-    setTimeout: (run: () => void) => setTimeout(run),
-    Response,
-    URL,
-    VERSION,
-    API_PREFIX,
-    OFFLINE_PAGES,
-  });
-  runInContext(text, context);
-
-  /** Fires an event and waits for its work; returns null if the worker does not respond. */
-  const fire = async (type: string, more: object = {}): Promise<Response | null> => {
-    const waits: Promise<unknown>[] = [];
-    let answer: Promise<Response> | undefined;
-    listeners.get(type)?.({
-      ...more,
-      waitUntil: (wait: Promise<unknown>) => waits.push(wait),
-      respondWith: (response: Promise<Response>) => {
-        answer = response;
-      },
-    });
-    const response = (await answer) ?? null;
-    for (const wait of waits) await wait;
-    return response;
-  };
-  return {
-    network,
-    windows,
-    asked,
-    connection,
-    isRegistered: () => registered,
-    start: async () => {
-      await fire('install');
-      await fire('activate');
-    },
-    ask: ({
-      path,
-      mode = 'navigate',
-      destination = 'document',
-      method = 'GET',
-      from = '/',
-      purpose,
-    }: Asked) =>
-      fire('fetch', {
-        clientId: 'one',
-        request: {
-          url: new URL(path, ORIGIN).href,
-          method,
-          mode,
-          destination,
-          referrer: ORIGIN + from,
-          headers: new Headers(purpose ? { 'sec-purpose': purpose } : {}),
-        },
-      }),
-  };
-}
-
-const html =
-  (title: string, body = '') =>
-  () =>
-    new Response(`<title>${title} · Hiper Aurora</title>${body}`, { headers: PAGE });
-const SHELL_HTML =
-  '<link href="/assets/site-1.css"><script>go()</script><div data-kept="true"></div><p>Sem internet';
-
 let stores: Stores;
-let worker: ReturnType<typeof startWorker>;
+let worker: Awaited<ReturnType<typeof installedWorker>>;
 
 beforeEach(async () => {
   stores = new Map();
-  worker = startWorker('one', stores);
-  worker.network.set('/offline', html('Sem internet', SHELL_HTML));
-  worker.network.set('/assets/site-1.css', () => new Response('body{}'));
-  await worker.start();
+  worker = await installedWorker(stores);
 });
-
-const cachedPaths = () =>
-  [...stores.values()].flatMap((entries) => Array.from(entries.keys(), (url) => new URL(url).pathname));
 
 describe('offline', () => {
   test.each([
@@ -233,7 +102,7 @@ describe('offline', () => {
     expect(await (await worker.ask({ path }))?.text()).toContain('Arroz');
     worker.network.set(path, () => new Response('404', { status: 404, headers: PAGE }));
     await worker.ask({ path });
-    expect(cachedPaths()).not.toContain(path);
+    expect(cachedPaths(stores)).not.toContain(path);
   });
 
   test('shows a picture of the brand from the network first, and from the cache offline', async () => {
@@ -252,7 +121,7 @@ describe('offline', () => {
     worker.asked.length = 0;
     for (const path of ['/', '/branches']) await worker.ask({ path, purpose: 'prefetch;prerender' });
     expect(worker.asked).toEqual(['/', '/branches']);
-    expect(cachedPaths()).toContain('/branches');
+    expect(cachedPaths(stores)).toContain('/branches');
   });
 
   test('caches the page that was open when the worker was installed', async () => {
@@ -261,7 +130,10 @@ describe('offline', () => {
     worker.network.set('/contacts', html('Contato'));
     worker.network.set('/work-with-us', html('Trabalhe conosco'));
     await worker.start();
-    expect(cachedPaths().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/contacts']);
+    expect(cachedPaths(stores).filter((path) => !path.startsWith('/assets'))).toEqual([
+      '/offline',
+      '/contacts',
+    ]);
   });
 });
 
@@ -281,7 +153,7 @@ describe('branches with hours and phones', () => {
     worker.network.clear();
     const page = await worker.ask({ path: '/branches' });
     expect(await page?.text(), 'marked, so that its styles show all of it').toContain('<html data-kept lang');
-    expect(cachedPaths()).toContain('/assets/branches-1.js');
+    expect(cachedPaths(stores)).toContain('/assets/branches-1.js');
   });
 
   test('refreshes the cached branches at each visit of the home page', async () => {
@@ -289,7 +161,7 @@ describe('branches with hours and phones', () => {
     worker.network.set('/', html('Início'));
     await worker.ask({ path: '/' });
     expect(worker.asked.filter((path) => path === '/branches')).toHaveLength(2);
-    expect(cachedPaths()).toContain('/branches');
+    expect(cachedPaths(stores)).toContain('/branches');
     await worker.ask({ path: '/' });
     expect(worker.asked.filter((path) => path === '/assets/branches-1.js')).toHaveLength(1);
   });
@@ -341,11 +213,11 @@ describe('back office, API and posted forms', () => {
     { path: 'https://elsewhere.example/branches' },
     { path: 'https://cdn.example/media/a/480.webp', mode: 'no-cors', destination: 'image' },
   ])('neither handles nor caches $method $path', async (request) => {
-    const before = cachedPaths();
+    const before = cachedPaths(stores);
     const requests = worker.asked.length;
     expect(await worker.ask(request)).toBeNull();
     expect(worker.asked.length, 'nor asked for').toBe(requests);
-    expect(cachedPaths()).toEqual(before);
+    expect(cachedPaths(stores)).toEqual(before);
   });
 
   test('handles no request below another API prefix either', async () => {
@@ -371,92 +243,6 @@ describe('back office, API and posted forms', () => {
       () => new Response('x', { headers: { ...PAGE, 'cache-control': 'no-store' } }),
     );
     await worker.ask({ path: '/booklet' });
-    expect(cachedPaths().sort()).toEqual(['/assets/site-1.css', '/offline']);
+    expect(cachedPaths(stores).sort()).toEqual(['/assets/site-1.css', '/offline']);
   });
-});
-
-describe('limits', () => {
-  const pagesBelow = (prefix: string) => cachedPaths().filter((path) => path.startsWith(prefix));
-
-  test('keeps the last pages, and always the list and the basic pages', async () => {
-    const basic = ['/', '/branches', '/list'];
-    for (const path of basic) {
-      worker.network.set(path, html('Sempre'));
-      await worker.ask({ path });
-    }
-    for (let number = 1; number <= 45; number += 1) {
-      worker.network.set(`/shops/b${number}`, html(`Loja ${number}`));
-      await worker.ask({ path: `/shops/b${number}` });
-    }
-    const pages = pagesBelow('/shops/');
-    expect([pages.length, pages[0], pages.at(-1)]).toEqual([40, '/shops/b6', '/shops/b45']);
-    expect(cachedPaths()).toEqual(expect.arrayContaining(basic));
-  });
-
-  test('removes the oldest pictures above the size limit, but no script for them', async () => {
-    const file = (size: number) => () => new Response('x', { headers: { 'content-length': String(size) } });
-    worker.network.set('/assets/list-1.js', file(1000));
-    await worker.ask({ path: '/assets/list-1.js', mode: 'cors', destination: 'script' });
-    for (let number = 1; number <= 300; number += 1) {
-      const path = `/media/${number}/480.webp`;
-      worker.network.set(path, file(number === 299 ? 29_000_000 : 10_000));
-      await worker.ask({ path, mode: 'no-cors', destination: 'image' });
-      if (number !== 298) continue;
-      worker.network.set('/contacts', html('Contato'));
-      await worker.ask({ path: '/contacts' });
-      expect([pagesBelow('/media/').length, pagesBelow('/assets/list').length]).toEqual([240, 1]);
-    }
-    await worker.ask({ path: '/contacts' });
-    expect(pagesBelow('/media/').length).toBeLessThan(110);
-  });
-});
-
-describe('a new build', () => {
-  const nextBuild = () => {
-    const next = startWorker('two', stores);
-    next.network.set('/offline', html('Sem internet', SHELL_HTML));
-    next.network.set('/assets/site-1.css', () => new Response('body{}'));
-    return next;
-  };
-
-  test('refreshes the cached pages and deletes the caches of the old one', async () => {
-    worker.network.set('/contacts', html('Contato, antes'));
-    await worker.ask({ path: '/contacts' });
-    // Releases before this one named the cache of pages after their build.
-    stores.set('vitrine-read-zero', new Map([[`${ORIGIN}/help`, html('Ajuda, antes')()]]));
-    const next = nextBuild();
-    for (const [path, title] of Object.entries({ '/contacts': 'Contato, depois', '/help': 'Ajuda, depois' }))
-      next.network.set(path, html(title));
-    await next.start();
-    await next.ask({ path: '/contacts' });
-    expect([...stores.keys()].sort()).toEqual(['vitrine-read', 'vitrine-shell-two']);
-    next.network.clear();
-    for (const path of ['/contacts', '/help'])
-      expect(await (await next.ask({ path }))?.text()).toContain('depois');
-  });
-
-  test('keeps pages that it cannot fetch, with their files, and tries again at the next visit', async () => {
-    for (const path of ['/contacts', '/help']) {
-      worker.network.set(path, html('Antes'));
-      await worker.ask({ path });
-    }
-    const next = nextBuild();
-    next.network.set('/contacts', html('Depois'));
-    await next.start();
-    await next.ask({ path: '/contacts' });
-    expect([...stores.keys()]).toContain('vitrine-shell-one');
-    expect(await (await next.ask({ path: '/help' }))?.text()).toContain('Antes');
-    next.network.set('/help', html('Depois'));
-    await next.ask({ path: '/contacts' });
-    expect([...stores.keys()].sort()).toEqual(['vitrine-read', 'vitrine-shell-two']);
-  });
-});
-
-test('the remover deletes all its caches and unregisters', async () => {
-  stores.set('somebody-else', new Map());
-  const remover = startWorker('', stores, removal);
-  await remover.start();
-  expect([...stores.keys()]).toEqual(['somebody-else']);
-  expect(remover.isRegistered()).toBe(false);
-  expect(await remover.ask({ path: '/branches' })).toBeNull();
 });
