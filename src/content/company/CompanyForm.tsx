@@ -5,7 +5,6 @@ import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
 import { DASHBOARD } from '../../shared/addresses.ts';
-import { formatInstant } from '../../shared/text/format.ts';
 import { applyMask, masks } from '../../shared/text/masks.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
 import { addressValues, socialValues } from '../addresses/formValues.browser.ts';
@@ -49,11 +48,8 @@ function Editor({ stored }: { stored?: Company }) {
     <EditPage
       edit={edit}
       title="Informações da empresa"
-      description={
-        stored
-          ? `Última alteração em ${formatInstant(stored.updated_at)}.`
-          : 'Aparecem no rodapé e na página de contato do site.'
-      }
+      updatedAt={stored?.updated_at}
+      description="Aparecem no rodapé e na página de contato do site."
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar informações"
     >

@@ -6,7 +6,6 @@ import { TextField, TimeField } from '../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../shared/text/format.ts';
 import { serviceDaysText } from './phoneServiceHours.browser.ts';
 import {
   getPhoneServiceHours,
@@ -77,11 +76,8 @@ function Editor({ hours }: { hours?: PhoneServiceHours }) {
     <EditPage
       edit={edit}
       title={hours ? serviceDaysText(hours) : 'Novo horário'}
-      description={
-        hours
-          ? `Última alteração em ${formatInstant(hours.updated_at)}.`
-          : 'Aparece no site assim que for publicado.'
-      }
+      updatedAt={hours?.updated_at}
+      description="Aparece no site assim que for publicado."
       back={{ to: phoneServiceHours.at.list }}
       saveLabel="Salvar horário"
     >

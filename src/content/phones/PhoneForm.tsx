@@ -4,7 +4,6 @@ import { MaskedField, SelectField, TextField } from '../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../shared/text/format.ts';
 import { applyMask, masks } from '../../shared/text/masks.ts';
 import { getPhone, type Phone, phoneRecord, storePhone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
@@ -49,11 +48,8 @@ function Editor({ phone }: { phone?: Phone }) {
     <EditPage
       edit={edit}
       title={phone?.contact ?? 'Novo telefone'}
-      description={
-        phone
-          ? `Última alteração em ${formatInstant(phone.updated_at)}.`
-          : 'Aparece na página de contato assim que for publicado.'
-      }
+      updatedAt={phone?.updated_at}
+      description="Aparece na página de contato assim que for publicado."
       back={{ to: phones.at.list }}
       saveLabel="Salvar telefone"
     >

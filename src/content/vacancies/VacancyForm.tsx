@@ -4,7 +4,6 @@ import { DateField, SelectField, TextArea, TextField } from '../../records/offic
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
-import { formatInstant } from '../../shared/text/format.ts';
 import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
@@ -47,11 +46,8 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
     <EditPage
       edit={edit}
       title={vacancy?.name ?? 'Nova vaga'}
-      description={
-        vacancy
-          ? `Última alteração em ${formatInstant(vacancy.updated_at)}.`
-          : 'Aparece na página Trabalhe conosco assim que for publicada.'
-      }
+      updatedAt={vacancy?.updated_at}
+      description="Aparece na página Trabalhe conosco assim que for publicada."
       back={{ to: vacancies.at.list }}
       saveLabel="Salvar vaga"
     >

@@ -4,7 +4,6 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { type AboutItem, getAboutItem, storeAboutItem, updateAboutItem } from '../aboutItem.contract.ts';
 import { aboutItems } from '../aboutItem.resource.ts';
 import { type AboutPage, listAboutPages } from '../aboutPage.contract.ts';
@@ -55,11 +54,8 @@ function Editor({ item, written }: { item?: AboutItem; written: readonly AboutPa
     <EditPage
       edit={edit}
       title={item?.title ?? 'Novo item'}
-      description={
-        item
-          ? `Última alteração em ${formatInstant(item.updated_at)}.`
-          : 'Aparece dentro do texto que você escolher, depois dos outros itens.'
-      }
+      updatedAt={item?.updated_at}
+      description="Aparece dentro do texto que você escolher, depois dos outros itens."
       back={{ to: aboutItems.at.list }}
       saveLabel="Salvar item"
     >

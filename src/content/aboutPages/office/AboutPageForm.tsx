@@ -4,7 +4,6 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import {
   type AboutPage,
   getAboutPage,
@@ -63,11 +62,8 @@ function Editor({ about, others = [] }: { about?: AboutPage; others?: readonly A
     <EditPage
       edit={edit}
       title={about?.title ?? 'Novo sobre'}
-      description={
-        about
-          ? `Última alteração em ${formatInstant(about.updated_at)}.`
-          : 'Apresenta uma parte da rede no site. Há um texto de cada tipo.'
-      }
+      updatedAt={about?.updated_at}
+      description="Apresenta uma parte da rede no site. Há um texto de cada tipo."
       back={{ to: aboutPages.at.list }}
       saveLabel="Salvar sobre"
     >

@@ -5,7 +5,6 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { type CardTerm, getCardTerm, storeCardTerm, updateCardTerm } from '../cardTerm.contract.ts';
 import { cardTerms } from '../cardTerm.resource.ts';
 import {
@@ -70,11 +69,8 @@ function Editor({ stored }: { stored?: CardTerm }) {
     <EditPage
       edit={edit}
       title={stored?.title ?? 'Nova condição'}
-      description={
-        stored
-          ? `Última alteração em ${formatInstant(stored.updated_at)}.`
-          : 'Aparece na página do cartão, no fim da parte que você escolher.'
-      }
+      updatedAt={stored?.updated_at}
+      description="Aparece na página do cartão, no fim da parte que você escolher."
       back={{ to: cardTerms.at.list }}
       saveLabel="Salvar condição"
     >

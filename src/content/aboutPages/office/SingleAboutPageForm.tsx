@@ -5,7 +5,6 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { DASHBOARD } from '../../../shared/addresses.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { type AboutPage, singleAboutPages } from '../aboutPage.contract.ts';
 import { aboutPageScreens } from '../aboutPage.resource.ts';
 import { subjectOf } from '../aboutPage.types.ts';
@@ -51,11 +50,8 @@ function Editor({ page, about }: { page: Page; about?: AboutPage }) {
     <EditPage
       edit={edit}
       title={titleOf(page)}
-      description={
-        about
-          ? `Última alteração em ${formatInstant(about.updated_at)}.`
-          : 'Aparece no site assim que for publicado.'
-      }
+      updatedAt={about?.updated_at}
+      description="Aparece no site assim que for publicado."
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar texto"
     >

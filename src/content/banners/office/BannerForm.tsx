@@ -8,7 +8,6 @@ import { load } from '../../../records/office/loadScreen.ts';
 import type { PictureView } from '../../../records/office/picture/FrameDialog.tsx';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import type { PublishableRecord } from '../../../shared/publicationPlan.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { type Banner, getBanner, storeBanner, updateBanner } from '../banner.contract.ts';
 import { banners } from '../banner.resource.ts';
 
@@ -67,11 +66,8 @@ function Editor({ banner }: { banner?: Banner }) {
     <EditPage
       edit={edit}
       title={banner?.title ?? 'Novo banner'}
-      description={
-        banner
-          ? `Última alteração em ${formatInstant(banner.updated_at)}.`
-          : 'Aparece na capa do site assim que for publicado.'
-      }
+      updatedAt={banner?.updated_at}
+      description="Aparece na capa do site assim que for publicado."
       back={{ to: banners.at.list }}
       saveLabel="Salvar banner"
       aside={

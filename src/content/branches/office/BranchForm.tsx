@@ -9,7 +9,6 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { galleryFiles } from '../../../shared/files/image.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { applyMask, masks } from '../../../shared/text/masks.ts';
 import { ZONES, zoneOfState } from '../../../shared/text/zones.ts';
 import { AddressFields } from '../../addresses/AddressFields.tsx';
@@ -81,11 +80,8 @@ function Editor({ branch }: { branch?: StaffBranch }) {
     <EditPage
       edit={edit}
       title={branch?.name ?? 'Nova filial'}
-      description={
-        branch
-          ? `Última alteração em ${formatInstant(branch.updated_at)}.`
-          : 'Aparece no site assim que for publicada.'
-      }
+      updatedAt={branch?.updated_at}
+      description="Aparece no site assim que for publicada."
       back={{ to: branches.at.list }}
       saveLabel="Salvar filial"
       aside={

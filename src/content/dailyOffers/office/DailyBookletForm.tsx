@@ -6,7 +6,7 @@ import { DateField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatDate, formatInstant } from '../../../shared/text/format.ts';
+import { formatDate } from '../../../shared/text/format.ts';
 import {
   getDailyBooklet,
   type StaffDailyBooklet,
@@ -51,11 +51,8 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
     <EditPage
       edit={edit}
       title={booklet ? `Ofertas de ${formatDate(booklet.start_date)}` : 'Nova oferta do dia'}
-      description={
-        booklet
-          ? `Última alteração em ${formatInstant(booklet.updated_at)}.`
-          : 'Aparece no site só no dia da promoção.'
-      }
+      updatedAt={booklet?.updated_at}
+      description="Aparece no site só no dia da promoção."
       back={{ to: dailyBooklets.at.list }}
       saveLabel="Salvar oferta do dia"
       aside={

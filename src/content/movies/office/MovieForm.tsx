@@ -12,7 +12,6 @@ import {
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { getMovie, type Movie, storeMovie, updateMovie } from '../movie.contract.ts';
 import { movies } from '../movie.resource.ts';
 import { BANDS, bandOf, MOVIE_TYPES } from '../movie.types.ts';
@@ -60,11 +59,8 @@ function Editor({ movie }: { movie?: Movie }) {
     <EditPage
       edit={edit}
       title={movie?.name ?? 'Novo filme'}
-      description={
-        movie
-          ? `Última alteração em ${formatInstant(movie.updated_at)}.`
-          : 'Aparece na página do cinema assim que for publicado.'
-      }
+      updatedAt={movie?.updated_at}
+      description="Aparece na página do cinema assim que for publicado."
       back={{ to: movies.at.list }}
       saveLabel="Salvar filme"
       aside={

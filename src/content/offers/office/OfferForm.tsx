@@ -10,7 +10,6 @@ import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import { OFFER_BRANCHES, typedNumber, unitPriceText } from '../../pricing/offer.format.ts';
 import { DEPARTMENTS, UNITS, type Unit } from '../../pricing/offer.types.ts';
@@ -105,11 +104,8 @@ function Editor({ offer, branches, own }: EditorProps) {
       // No page shows a single draft offer, so there is no preview.
       edit={{ ...edit, preview: null }}
       title={offer?.product ?? 'Nova oferta'}
-      description={
-        offer
-          ? `Última alteração em ${formatInstant(offer.updated_at)}.`
-          : 'Vale do primeiro ao último dia, e depois sai automaticamente.'
-      }
+      updatedAt={offer?.updated_at}
+      description="Vale do primeiro ao último dia, e depois sai automaticamente."
       back={{ to: offers.at.list }}
       saveLabel="Salvar oferta"
       aside={

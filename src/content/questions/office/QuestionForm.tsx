@@ -4,7 +4,6 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { getQuestion, type Question, storeQuestion, updateQuestion } from '../question.contract.ts';
 import { questions } from '../question.resource.ts';
 import { TOPICS } from '../question.types.ts';
@@ -45,11 +44,8 @@ function Editor({ stored }: { stored?: Question }) {
     <EditPage
       edit={edit}
       title={stored?.question ?? 'Nova pergunta'}
-      description={
-        stored
-          ? `Última alteração em ${formatInstant(stored.updated_at)}.`
-          : 'Aparece na página de ajuda, no fim do assunto que você escolher.'
-      }
+      updatedAt={stored?.updated_at}
+      description="Aparece na página de ajuda, no fim do assunto que você escolher."
       back={{ to: questions.at.list }}
       saveLabel="Salvar pergunta"
     >

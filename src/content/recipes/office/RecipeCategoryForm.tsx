@@ -4,7 +4,6 @@ import { TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import {
   getRecipeCategory,
   type RecipeCategory,
@@ -42,11 +41,8 @@ function Editor({ category }: { category?: RecipeCategory }) {
     <EditPage
       edit={edit}
       title={category?.name ?? 'Nova categoria'}
-      description={
-        category
-          ? `Última alteração em ${formatInstant(category.updated_at)}.`
-          : 'Depois de salva, aparece para escolher em cada receita.'
-      }
+      updatedAt={category?.updated_at}
+      description="Depois de salva, aparece para escolher em cada receita."
       back={{ to: recipeCategories.at.list }}
       saveLabel="Salvar categoria"
     >

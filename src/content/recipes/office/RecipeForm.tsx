@@ -7,7 +7,6 @@ import { SelectField, TextArea, TextField } from '../../../records/office/form/f
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { linesOf } from '../lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from '../recipe.contract.ts';
@@ -75,11 +74,8 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
     <EditPage
       edit={edit}
       title={recipe?.name ?? 'Nova receita'}
-      description={
-        recipe
-          ? `Última alteração em ${formatInstant(recipe.updated_at)}.`
-          : 'Aparece em Dicas e receitas assim que for publicada.'
-      }
+      updatedAt={recipe?.updated_at}
+      description="Aparece em Dicas e receitas assim que for publicada."
       back={{ to: recipes.at.list }}
       saveLabel="Salvar receita"
       aside={

@@ -5,7 +5,6 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { ticketOfficeItems } from '../../ticketOffice/ticketOfficeItem.resource.ts';
 import {
   getScreening,
@@ -76,11 +75,8 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
     <EditPage
       edit={edit}
       title={screening ? screeningName(screening) : 'Nova sessão'}
-      description={
-        screening
-          ? `Última alteração em ${formatInstant(screening.updated_at)}.`
-          : 'Aparece na página do cinema assim que for publicada.'
-      }
+      updatedAt={screening?.updated_at}
+      description="Aparece na página do cinema assim que for publicada."
       back={{ to: screenings.at.list }}
       saveLabel="Salvar sessão"
     >

@@ -8,7 +8,6 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { galleryFiles } from '../../../shared/files/image.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import { applyMask, masks } from '../../../shared/text/masks.ts';
 import { socialValues } from '../../addresses/formValues.browser.ts';
 import { SocialFields } from '../../addresses/SocialFields.tsx';
@@ -56,11 +55,8 @@ function Editor({ shop }: { shop?: StaffShop }) {
     <EditPage
       edit={edit}
       title={shop?.name ?? 'Nova loja'}
-      description={
-        shop
-          ? `Última alteração em ${formatInstant(shop.updated_at)}.`
-          : 'Aparece na página das lojas assim que for publicada.'
-      }
+      updatedAt={shop?.updated_at}
+      description="Aparece na página das lojas assim que for publicada."
       back={{ to: shops.at.list }}
       saveLabel="Salvar loja"
       aside={

@@ -6,7 +6,6 @@ import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.ts
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession } from '../../../records/office/session.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import type { HoursSpan } from '../../openingHours/weekdays.ts';
 import {
   getSpecialDay,
@@ -97,11 +96,8 @@ function Editor({ exception, places, own = [] }: EditorProps) {
     <EditPage
       edit={edit}
       title={exception?.reason ?? 'Novo horário especial'}
-      description={
-        exception
-          ? `Última alteração em ${formatInstant(exception.updated_at)}.`
-          : 'O site avisa uma semana antes, e no dia diz quem abre e até que horas.'
-      }
+      updatedAt={exception?.updated_at}
+      description="O site avisa uma semana antes, e no dia diz quem abre e até que horas."
       back={{ to: specialDays.at.list }}
       saveLabel="Salvar horário especial"
     >

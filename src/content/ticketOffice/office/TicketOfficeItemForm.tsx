@@ -4,7 +4,6 @@ import { TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
-import { formatInstant } from '../../../shared/text/format.ts';
 import {
   getTicketOfficeItem,
   storeTicketOfficeItem,
@@ -42,11 +41,8 @@ function Editor({ found }: { found?: TicketOfficeItem }) {
     <EditPage
       edit={edit}
       title={found ? 'Editar item da bilheteria' : 'Novo item da bilheteria'}
-      description={
-        found
-          ? `Última alteração em ${formatInstant(found.updated_at)}.`
-          : 'Entra no fim da lista da página do cinema.'
-      }
+      updatedAt={found?.updated_at}
+      description="Entra no fim da lista da página do cinema."
       back={{ to: ticketOfficeItems.at.list }}
       saveLabel="Salvar item"
     >

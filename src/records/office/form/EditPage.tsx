@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import type { Control, FieldValues } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { SCREEN_PATTERNS } from '../../../shared/resource.ts';
+import { formatInstant } from '../../../shared/text/format.ts';
 import { AccessNote } from '../AccessNote.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
@@ -32,7 +33,9 @@ const ConcurrentChangeNotice = lazy(() =>
 export interface EditPageProps<V extends FieldValues> {
   edit: EditForm<V>;
   title: string;
+  /** Shown until the record exists; then the time of its last change takes its place. */
   description?: ReactNode;
+  updatedAt?: string | null | undefined;
   back: { to: string; label?: string };
   saveLabel: string;
   /** States in the save bar what a save will do. */
@@ -43,7 +46,8 @@ export interface EditPageProps<V extends FieldValues> {
 
 /** Frame of every edit screen: title, error summary, sections, aside and save bar. */
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
-  const { edit, title, description, back, saveLabel, saveNote, aside, children } = props;
+  const { edit, title, updatedAt, back, saveLabel, saveNote, aside, children } = props;
+  const description = updatedAt ? `Última alteração em ${formatInstant(updatedAt)}.` : props.description;
   useFileDropsStayOutside();
   useFirstFieldOfNew();
   const [previewing, setPreviewing] = useState(false);
