@@ -48,9 +48,7 @@ function Editor({ stored }: { stored?: Company }) {
     <EditPage
       edit={edit}
       title="Informações da empresa"
-      updatedAt={stored?.updated_at}
-      description="Aparecem no rodapé e na página de contato do site."
-      back={{ to: DASHBOARD, label: 'Voltar' }}
+      intro="Aparecem no rodapé e na página de contato do site."
       saveLabel="Salvar informações"
     >
       <Section title="Dados da empresa">

@@ -76,9 +76,7 @@ function Editor({ hours }: { hours?: PhoneServiceHours }) {
     <EditPage
       edit={edit}
       title={hours ? serviceDaysText(hours) : 'Novo horário'}
-      updatedAt={hours?.updated_at}
-      description="Aparece no site assim que for publicado."
-      back={{ to: phoneServiceHours.at.list }}
+      intro="Aparece no site assim que for publicado."
       saveLabel="Salvar horário"
     >
       <Section title="Dias">

@@ -48,9 +48,7 @@ function Editor({ phone }: { phone?: Phone }) {
     <EditPage
       edit={edit}
       title={phone?.contact ?? 'Novo telefone'}
-      updatedAt={phone?.updated_at}
-      description="Aparece na página de contato assim que for publicado."
-      back={{ to: phones.at.list }}
+      intro="Aparece na página de contato assim que for publicado."
       saveLabel="Salvar telefone"
     >
       <Section title="Dados do telefone">

@@ -46,9 +46,7 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
     <EditPage
       edit={edit}
       title={vacancy?.name ?? 'Nova vaga'}
-      updatedAt={vacancy?.updated_at}
-      description="Aparece na página Trabalhe conosco assim que for publicada."
-      back={{ to: vacancies.at.list }}
+      intro="Aparece na página Trabalhe conosco assim que for publicada."
       saveLabel="Salvar vaga"
     >
       <Section title="Dados da vaga">

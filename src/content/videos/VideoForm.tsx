@@ -40,7 +40,6 @@ function Editor({ video }: { video?: Video }) {
       edit={edit}
       title="Vídeo"
       description={video ? describe(video) : 'Aparece no site assim que for publicado.'}
-      back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar vídeo"
     >
       <Section title="Vídeo do site">

@@ -76,7 +76,6 @@ function Editor({ token, branches, onMade }: EditorProps) {
       edit={edit}
       title={token?.name ?? 'Novo token'}
       description={token ? aboutOf(token) : 'Ele aparece uma vez só, logo que for criado.'}
-      back={{ to: tokens.at.list }}
       saveLabel={token ? 'Salvar token' : 'Criar token'}
     >
       <Section title="Token">

@@ -54,9 +54,7 @@ function Editor({ item, written }: { item?: AboutItem; written: readonly AboutPa
     <EditPage
       edit={edit}
       title={item?.title ?? 'Novo item'}
-      updatedAt={item?.updated_at}
-      description="Aparece dentro do texto que você escolher, depois dos outros itens."
-      back={{ to: aboutItems.at.list }}
+      intro="Aparece dentro do texto que você escolher, depois dos outros itens."
       saveLabel="Salvar item"
     >
       <Section title="Dados do item">

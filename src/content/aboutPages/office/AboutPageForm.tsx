@@ -62,9 +62,7 @@ function Editor({ about, others = [] }: { about?: AboutPage; others?: readonly A
     <EditPage
       edit={edit}
       title={about?.title ?? 'Novo sobre'}
-      updatedAt={about?.updated_at}
-      description="Apresenta uma parte da rede no site. Há um texto de cada tipo."
-      back={{ to: aboutPages.at.list }}
+      intro="Apresenta uma parte da rede no site. Há um texto de cada tipo."
       saveLabel="Salvar sobre"
     >
       <Section title="Dados do texto">

@@ -69,9 +69,7 @@ function Editor({ stored }: { stored?: CardTerm }) {
     <EditPage
       edit={edit}
       title={stored?.title ?? 'Nova condição'}
-      updatedAt={stored?.updated_at}
-      description="Aparece na página do cartão, no fim da parte que você escolher."
-      back={{ to: cardTerms.at.list }}
+      intro="Aparece na página do cartão, no fim da parte que você escolher."
       saveLabel="Salvar condição"
     >
       <Section title="Dados da condição">

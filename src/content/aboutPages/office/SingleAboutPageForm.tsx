@@ -50,9 +50,7 @@ function Editor({ page, about }: { page: Page; about?: AboutPage }) {
     <EditPage
       edit={edit}
       title={titleOf(page)}
-      updatedAt={about?.updated_at}
-      description="Aparece no site assim que for publicado."
-      back={{ to: DASHBOARD, label: 'Voltar' }}
+      intro="Aparece no site assim que for publicado."
       saveLabel="Salvar texto"
     >
       <Section title="Texto">

@@ -66,9 +66,7 @@ function Editor({ banner }: { banner?: Banner }) {
     <EditPage
       edit={edit}
       title={banner?.title ?? 'Novo banner'}
-      updatedAt={banner?.updated_at}
-      description="Aparece na capa do site assim que for publicado."
-      back={{ to: banners.at.list }}
+      intro="Aparece na capa do site assim que for publicado."
       saveLabel="Salvar banner"
       aside={
         <Section title="Arte da capa">

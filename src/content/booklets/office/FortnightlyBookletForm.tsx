@@ -58,7 +58,6 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
           ? `No ar desde ${formatInstant(current.shown_from)}. ${pagesInWords(current)}`
           : 'Sem datas, aparece no site assim que for publicado.'
       }
-      back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar encarte"
       aside={<BookletLists booklets={booklets} />}
     >

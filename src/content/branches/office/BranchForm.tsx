@@ -80,9 +80,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
     <EditPage
       edit={edit}
       title={branch?.name ?? 'Nova filial'}
-      updatedAt={branch?.updated_at}
-      description="Aparece no site assim que for publicada."
-      back={{ to: branches.at.list }}
+      intro="Aparece no site assim que for publicada."
       saveLabel="Salvar filial"
       aside={
         <>

@@ -51,9 +51,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
     <EditPage
       edit={edit}
       title={booklet ? `Ofertas de ${formatDate(booklet.start_date)}` : 'Nova oferta do dia'}
-      updatedAt={booklet?.updated_at}
-      description="Aparece no site só no dia da promoção."
-      back={{ to: dailyBooklets.at.list }}
+      intro="Aparece no site só no dia da promoção."
       saveLabel="Salvar oferta do dia"
       aside={
         <Section title="Foto">

@@ -59,9 +59,7 @@ function Editor({ movie }: { movie?: Movie }) {
     <EditPage
       edit={edit}
       title={movie?.name ?? 'Novo filme'}
-      updatedAt={movie?.updated_at}
-      description="Aparece na página do cinema assim que for publicado."
-      back={{ to: movies.at.list }}
+      intro="Aparece na página do cinema assim que for publicado."
       saveLabel="Salvar filme"
       aside={
         <Section title="Capa">

@@ -104,9 +104,7 @@ function Editor({ offer, branches, own }: EditorProps) {
       // No page shows a single draft offer, so there is no preview.
       edit={{ ...edit, preview: null }}
       title={offer?.product ?? 'Nova oferta'}
-      updatedAt={offer?.updated_at}
-      description="Vale do primeiro ao último dia, e depois sai automaticamente."
-      back={{ to: offers.at.list }}
+      intro="Vale do primeiro ao último dia, e depois sai automaticamente."
       saveLabel="Salvar oferta"
       aside={
         <Section title="Foto">

@@ -44,9 +44,7 @@ function Editor({ stored }: { stored?: Question }) {
     <EditPage
       edit={edit}
       title={stored?.question ?? 'Nova pergunta'}
-      updatedAt={stored?.updated_at}
-      description="Aparece na página de ajuda, no fim do assunto que você escolher."
-      back={{ to: questions.at.list }}
+      intro="Aparece na página de ajuda, no fim do assunto que você escolher."
       saveLabel="Salvar pergunta"
     >
       <Section title="Pergunta e resposta">

@@ -41,9 +41,7 @@ function Editor({ category }: { category?: RecipeCategory }) {
     <EditPage
       edit={edit}
       title={category?.name ?? 'Nova categoria'}
-      updatedAt={category?.updated_at}
-      description="Depois de salva, aparece para escolher em cada receita."
-      back={{ to: recipeCategories.at.list }}
+      intro="Depois de salva, aparece para escolher em cada receita."
       saveLabel="Salvar categoria"
     >
       <Section title="Dados da categoria">

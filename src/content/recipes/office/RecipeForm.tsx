@@ -74,9 +74,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
     <EditPage
       edit={edit}
       title={recipe?.name ?? 'Nova receita'}
-      updatedAt={recipe?.updated_at}
-      description="Aparece em Dicas e receitas assim que for publicada."
-      back={{ to: recipes.at.list }}
+      intro="Aparece em Dicas e receitas assim que for publicada."
       saveLabel="Salvar receita"
       aside={
         <Section title="Capa">

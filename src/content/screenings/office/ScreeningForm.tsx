@@ -75,9 +75,7 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
     <EditPage
       edit={edit}
       title={screening ? screeningName(screening) : 'Nova sessão'}
-      updatedAt={screening?.updated_at}
-      description="Aparece na página do cinema assim que for publicada."
-      back={{ to: screenings.at.list }}
+      intro="Aparece na página do cinema assim que for publicada."
       saveLabel="Salvar sessão"
     >
       <Section title="Filme e hora">

@@ -55,9 +55,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
     <EditPage
       edit={edit}
       title={shop?.name ?? 'Nova loja'}
-      updatedAt={shop?.updated_at}
-      description="Aparece na página das lojas assim que for publicada."
-      back={{ to: shops.at.list }}
+      intro="Aparece na página das lojas assim que for publicada."
       saveLabel="Salvar loja"
       aside={
         <Section title="Capa">

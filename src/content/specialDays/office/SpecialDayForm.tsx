@@ -96,9 +96,7 @@ function Editor({ exception, places, own = [] }: EditorProps) {
     <EditPage
       edit={edit}
       title={exception?.reason ?? 'Novo horário especial'}
-      updatedAt={exception?.updated_at}
-      description="O site avisa uma semana antes, e no dia diz quem abre e até que horas."
-      back={{ to: specialDays.at.list }}
+      intro="O site avisa uma semana antes, e no dia diz quem abre e até que horas."
       saveLabel="Salvar horário especial"
     >
       <Section title="Dia">

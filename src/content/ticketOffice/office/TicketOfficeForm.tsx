@@ -47,7 +47,6 @@ function Editor({ office }: { office?: TicketOffice }) {
           .
         </>
       }
-      back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar bilheteria"
     >
       <Section title="Dados da bilheteria">

@@ -41,9 +41,7 @@ function Editor({ found }: { found?: TicketOfficeItem }) {
     <EditPage
       edit={edit}
       title={found ? 'Editar item da bilheteria' : 'Novo item da bilheteria'}
-      updatedAt={found?.updated_at}
-      description="Entra no fim da lista da página do cinema."
-      back={{ to: ticketOfficeItems.at.list }}
+      intro="Entra no fim da lista da página do cinema."
       saveLabel="Salvar item"
     >
       <Section title="Dados do item">

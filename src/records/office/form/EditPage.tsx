@@ -33,10 +33,11 @@ const ConcurrentChangeNotice = lazy(() =>
 export interface EditPageProps<V extends FieldValues> {
   edit: EditForm<V>;
   title: string;
-  /** Shown until the record exists; then the time of its last change takes its place. */
+  /** Says where a new record appears. An existing one shows the time of its last change instead. */
+  intro?: string;
   description?: ReactNode;
-  updatedAt?: string | null | undefined;
-  back: { to: string; label?: string };
+  /** Default: the list of the resource, or the dashboard for a single record. */
+  back?: { to: string; label?: string };
   saveLabel: string;
   /** States in the save bar what a save will do. */
   saveNote?: ReactNode;
@@ -46,8 +47,9 @@ export interface EditPageProps<V extends FieldValues> {
 
 /** Frame of every edit screen: title, error summary, sections, aside and save bar. */
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
-  const { edit, title, updatedAt, back, saveLabel, saveNote, aside, children } = props;
-  const description = updatedAt ? `Última alteração em ${formatInstant(updatedAt)}.` : props.description;
+  const { edit, title, intro, back = edit.back, saveLabel, saveNote, aside, children } = props;
+  const { description = edit.updatedAt ? `Última alteração em ${formatInstant(edit.updatedAt)}.` : intro } =
+    props;
   useFileDropsStayOutside();
   useFirstFieldOfNew();
   const [previewing, setPreviewing] = useState(false);

@@ -351,6 +351,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         : null,
     /** Publication plan and publication state. */
     when: plan,
+    /** Instant of the last change of the record. */
+    updatedAt: record?.updated_at,
+    /** Where the screen leads back to. */
+    back: at.list ? { to: at.list } : { to: DASHBOARD, label: 'Voltar' },
     /** Address of the record's history. */
     history: record && !resource.personal ? at.history(record) : null,
     /** Set after a save: leaving loses nothing. */
