@@ -70,6 +70,11 @@ class WatchedPostgresDialect extends PostgresDialect {
 /** Longest wait for a connection, from the pool or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
+/**
+ * Cost of a page that is read out of order. PostgreSQL's default is that of a turning disk: with it, the planner
+ * reads a third of all recipes in order rather than the few of a combined index. A value of the operator stays.
+ */
+const [DEFAULT_PAGE_COST, PAGE_COST] = ['4', '1.1'];
 /** Grace period for the server to report its own statement timeout. */
 const TIMEOUT_GRACE_MS = 500;
 
@@ -91,8 +96,13 @@ export function openPostgres(
     async onConnect(client) {
       const { rows } = await client.query<{ standby: boolean }>(
         `select pg_is_in_recovery() as standby, set_config('statement_timeout', $1, false),
-          set_config('idle_in_transaction_session_timeout', $2, false)`,
-        [String(statementMs), String(IDLE_TRANSACTION_MS)],
+          set_config('idle_in_transaction_session_timeout', $2, false),
+          set_config(
+            'random_page_cost',
+            coalesce(nullif(current_setting('random_page_cost'), $3), $4),
+            false
+          )`,
+        [String(statementMs), String(IDLE_TRANSACTION_MS), DEFAULT_PAGE_COST, PAGE_COST],
       );
       // A standby may return stale data, which would be cached as fresh.
       if (rows[0]?.standby)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { toFailure } from '../http/failures.ts';
+import { type Db, openDatabase } from './database.ts';
 
 describe.runIf(engine === 'postgres')('limits on PostgreSQL', () => {
   let app: TestApp;
@@ -32,6 +33,24 @@ describe.runIf(engine === 'postgres')('limits on PostgreSQL', () => {
       ),
     );
     expect(new Set(limits.map(({ rows: [row] }) => row?.statement_timeout))).toEqual(new Set(['1s']));
+  });
+});
+
+describe.runIf(engine === 'postgres')('page cost on PostgreSQL', () => {
+  it('replaces the default of the server and keeps a value that the operator has set', async () => {
+    const app = await createTestApp();
+    const { db, config } = app.deps;
+    const read = async (on: Db) =>
+      (await sql<{ cost: string }>`select current_setting('random_page_cost') as cost`.execute(on)).rows[0]
+        ?.cost;
+    expect(await read(db)).toBe('1.1');
+    await sql`do $$ begin
+      execute format('alter database %I set random_page_cost = 2', current_database());
+    end $$`.execute(db);
+    const later = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+    expect(await read(later.db)).toBe('2');
+    await later.close();
+    await app.remove();
   });
 });
 
