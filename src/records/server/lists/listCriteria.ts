@@ -114,7 +114,7 @@ function withOwners(
   if (isPostgres(db) || !words.every(isIndexedWord)) return criteria;
   // SQLite collects these ids without reading any text.
   const found = async () => {
-    const owned = await idsOf(db, idsByText(table, [], [...where, within]), COUNT_LIMIT);
+    const owned = await newestInSqlite(db, table, [], COUNT_LIMIT, [...where, within]);
     const limit = COUNT_LIMIT - owned.length;
     const own =
       limit > 0 ? await newestInSqlite(db, table, words, limit, [...where, sql`not ${within}`]) : [];
