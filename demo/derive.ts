@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { MAX_BOOKLET_PAGES } from '../src/content/booklets/bookletPages.service.ts';
+import { MAX_BOOKLET_PAGES } from '../src/content/booklets/booklet.contract.ts';
 import {
   encodePixels,
   encodeVariants,

@@ -38,7 +38,8 @@ async function store(bytes: Buffer, fields: Record<string, string> = {}): Promis
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
   return answer.json().data.uuid;
 }
-const read = async () => bodyOf(siteFortnightlyPages.answers[200], await app.request('GET', PAGES)).data;
+const read = async (query = '') =>
+  bodyOf(siteFortnightlyPages.answers[200], await app.request('GET', PAGES + query)).data;
 const forStaff = async () =>
   bodyOf(
     getFortnightlyBooklet.answers[200],
@@ -82,6 +83,8 @@ describe('pages of the fortnightly booklet', () => {
       [1, 'Picanha R$ 59,90'],
       [2, 'Tomate'],
     ]);
+    expect((await read('?first=1')).pages).toEqual(pages.slice(0, 1));
+    expect((await read('?first=none')).pages, 'as for earlier clients').toEqual(pages);
     expect(pages[1]?.file).toMatchObject({ width: 420, height: 200, alt: 'Página 2 do encarte' });
     expect(pages[1]?.file.placeholder).toMatch(/^data:image\/webp/);
     for (const url of [pages[1]?.file.url_s3 ?? '', ...(pages[1]?.file.variants.map((v) => v.url) ?? [])])

@@ -21,6 +21,25 @@ const unfinished = () => readdir(join(directory, 'files/unfinished')).catch(() =
 const keys = async () => (await Array.fromAsync(store.list('public'))).map(({ key }) => key);
 
 describe('disk store', () => {
+  it('stores many files of a new folder at once', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `ab/one/${index}.jpg`).sort();
+    await Promise.all(names.map((name) => store.put('public', name, Buffer.from(name), 'image/jpeg')));
+    expect((await keys()).sort()).toEqual(names);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  it('removes the folder that a failed write left', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield 'half';
+        throw new Error('gone');
+      })(),
+    );
+    await expect(store.put('public', 'ab/one/a.jpg', broken, 'image/jpeg')).rejects.toThrow('gone');
+    await store.remove('public', 'ab/one/a.jpg');
+    expect(await readdir(join(directory, 'files/public/ab'))).toEqual([]);
+  });
+
   it('leaves no temporary file after a write, also after a failed one', async () => {
     await store.put('public', 'ab/one/a.jpg', Readable.from(['x']), 'image/jpeg');
     const broken = Readable.from(
