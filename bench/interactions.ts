@@ -1,12 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { launchChromium } from './browser.ts';
+import { launchChromium, SLOWER } from './browser.ts';
 import type { Figure } from './figures.ts';
 import { median, type RunningProduct } from './product.ts';
 
 // Interaction to Next Paint (https://web.dev/articles/inp) of a shopper's journey through ten pages on a phone whose
 // processor is 4 × slower than this one: the time from a touch or key to the next frame, as the browser reports it.
 
-const SLOWER = 4;
 const LIMIT_MS = 100;
 const ROUNDS = 3;
 /** Shortest duration that the browser reports. */

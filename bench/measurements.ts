@@ -5,6 +5,7 @@ import { chores } from './chores.ts';
 import { databaseGrowth } from './databaseGrowth.ts';
 import type { Figure } from './figures.ts';
 import { interactions } from './interactions.ts';
+import { largeScreens } from './largeScreens.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { memoryOverTime } from './memoryOverTime.ts';
@@ -57,11 +58,14 @@ export const measure: Record<PartName, (bench: Bench) => AsyncIterable<Figure> |
       yield await cachedAgainstBare(await product(), path, 'uncompressed');
   },
   memory: async ({ product }) => [await residentMemory(await product())],
-  list: async ({ product }) => [await adminListPaint(await product())],
+  list: async ({ product }) => adminListPaint(await product()),
   render: ({ wantsPage }) => uncachedRenders(wantsPage),
   lists,
   live: changeStreams,
   interactions: async ({ product }) => interactions(await product()),
+  async *screens({ product }) {
+    yield* largeScreens(await product());
+  },
   travel: () => pageNavigations(),
   video: largeVideo,
   lighthouse: async ({ product, pages }) => lighthousePages(await product(), await pages()),

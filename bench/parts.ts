@@ -17,6 +17,7 @@ export const PARTS = {
   lists: { measures: 'List queries of 1,000 and 100,000 records', long: true },
   live: { measures: 'Change notifications to many open screens', long: true },
   interactions: { measures: 'Time from a touch or a key to the next frame, on a slow phone', long: true },
+  screens: { measures: 'Typing and scrolling in the largest screens of the back office', long: true },
   travel: { measures: 'Navigation between pages', long: true },
   video: { measures: 'Upload and playback of a large video', long: true },
   lighthouse: { measures: 'Lighthouse scores of each kind of page', long: true },

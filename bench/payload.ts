@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recipes } from '../demo/recipes.ts';
 import {
+  kilobytes,
   LINES,
   LOOPBACK,
   launchChromium,
@@ -58,7 +59,7 @@ const LIMITS = [
   { list: 0.6, step: 0.6 },
 ];
 
-type Measured = Record<'paint' | 'bytes' | keyof Steps, number[]>;
+type Measured = Record<'paint' | 'code' | keyof Steps, number[]>;
 
 /**
  * Compares our list of recipes with Payload's of the same recipes, in turns and on each line: time to its tenth
@@ -79,17 +80,17 @@ export async function* listAgainstPayload(): AsyncGenerator<Figure> {
     const lists = [await open(serveOurs), await open(servePayload)];
     for (const [at, line] of LINES.entries()) {
       const floor: number[] = [];
-      const shown = lists.map((): Measured => ({ paint: [], bytes: [], list: [], form: [] }));
+      const shown = lists.map((): Measured => ({ paint: [], code: [], list: [], form: [] }));
       for (let round = -WARM_UP; round < ROUNDS; round += 1) {
         const { ms } = await measureListPaint(browser, bareList, line);
         if (round >= 0) floor.push(ms);
         for (const [product, list] of lists.entries()) {
-          const { ms, bytes } = await measureListPaint(browser, list, line);
+          const { ms, code } = await measureListPaint(browser, list, line);
           const steps = await measureSteps(browser, list, line);
           const seen = shown[product];
           if (round < 0 || !seen) continue;
           seen.paint.push(ms);
-          seen.bytes.push(bytes);
+          seen.code.push(code);
           seen.list.push(steps.list);
           seen.form.push(steps.form);
         }
@@ -107,7 +108,7 @@ export async function* listAgainstPayload(): AsyncGenerator<Figure> {
         theirs.list,
       );
       yield besidePayload(`click on a row until its form, ${line.name}`, limits.step, ours.form, theirs.form);
-      if (line === LOOPBACK) yield sizeBesidePayload(Math.max(...ours.bytes), Math.max(...theirs.bytes));
+      if (line === LOOPBACK) yield sizeBesidePayload(Math.max(...ours.code), Math.max(...theirs.code));
     }
   } finally {
     await browser.close();
@@ -132,10 +133,8 @@ function besidePayload(what: string, limit: number, ours: number[], theirs: numb
   };
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} KB`;
-
 const sizeBesidePayload = (ours: number, theirs: number): Figure => ({
-  what: 'script and styles of the list as served',
+  what: 'script and styles of the list as served, until the network is quiet',
   measured: kilobytes(ours),
   goal: '≤ 200 KB',
   reference: `Payload: ${kilobytes(theirs)}`,
