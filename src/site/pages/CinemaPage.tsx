@@ -210,7 +210,6 @@ function Theater({ about, video }: { about: PublicAboutPage | null; video: Publi
 function Film({ video: { file, plays_everywhere } }: { video: PublicVideo }) {
   return (
     <div>
-      {/* biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions */}
       <video
         src={file.url_s3}
         poster="/brand/sala.webp"
