@@ -14,13 +14,15 @@ import { Thumb } from './Thumb.tsx';
 /** Returns the markup of a thumbnail of a stored picture with all variants of its width. */
 function thumbnailOf(width: number): string {
   const variants = variantWidths(width).flatMap((wide) =>
-    (['image/webp', 'image/jpeg'] as const).map((type) => ({
+    (['image/webp', 'image/avif'] as const).map((type) => ({
       ...{ url: `/files/${wide}.${type.slice(6)}`, type },
       ...{ width: wide, height: wide },
     })),
   );
   return renderToStaticMarkup(
-    <Thumb file={{ url_s3: '/files/original.jpg', width, height: width, alt: null, variants }} />,
+    <Thumb
+      file={{ url_s3: '/files/original.jpg', width, height: width, alt: null, placeholder: null, variants }}
+    />,
   );
 }
 
