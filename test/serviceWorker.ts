@@ -9,7 +9,7 @@ export const PAGE = {
 };
 
 export type Stores = Map<string, Map<string, Response>>;
-export interface Asked {
+export interface FakeRequest {
   path: string;
   mode?: string;
   destination?: string;
@@ -115,7 +115,7 @@ export function startWorker(VERSION: string, stores: Stores, text = serviceWorke
       method = 'GET',
       from = '/',
       purpose,
-    }: Asked) =>
+    }: FakeRequest) =>
       fire('fetch', {
         clientId: 'one',
         request: {

@@ -30,7 +30,7 @@ interface PageSearch {
   /** Title of the result, if it is not the name. */
   title?: string;
   text: string;
-  /** What shoppers call the page: a question that is one of them finds it first. */
+  /** Names that shoppers use for the page. A question that is one of them finds it first. */
   names?: readonly string[];
   /** Topics that it covers. */
   keywords: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Asked,
   cachedPaths,
+  type FakeRequest,
   html,
   installedWorker,
   ORIGIN,
@@ -194,7 +194,7 @@ test('prefers a cached page over a server error, and passes the error on without
 });
 
 describe('back office, API and posted forms', () => {
-  test.each<Asked>([
+  test.each<FakeRequest>([
     { path: '/admin/dashboard' },
     { path: '/admin/branches/index' },
     { path: '/admin' },
