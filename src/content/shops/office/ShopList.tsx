@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton, positionEdit } from '../../../records/office/list/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, orderColumn } from '../../../records/office/list/ListPage.tsx';
 import { loadList } from '../../../records/office/loadScreen.ts';
 import { SortableRows } from '../../../records/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -22,14 +22,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 export { ListSkeleton as HydrateFallback };
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'position',
-    label: '#',
-    sortable: true,
-    kind: 'number',
-    edit: positionEdit(updateShop),
-    render: ({ position }, place) => place ?? position,
-  },
+  orderColumn(updateShop),
   {
     key: 'image',
     label: 'Imagem',

@@ -18,7 +18,7 @@ import { Thumb } from '../Thumb.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type Column, type ExportSheet, type ListEndpoint, type ListRow, positionEdit } from './column.ts';
+import { type Column, type ExportSheet, type ListEndpoint, type ListRow, orderColumn } from './column.ts';
 import { EditableCell } from './EditableCell.tsx';
 import { ListDescription } from './ListDescription.tsx';
 import { ListFilters } from './ListFilters.tsx';
@@ -48,7 +48,7 @@ const LIST_ACTIONS = ['publish', 'withdraw', 'delete'] as const;
 
 // Exports for list screens.
 export type { Column };
-export { ListSkeleton, positionEdit };
+export { ListSkeleton, orderColumn };
 
 export interface ListPageProps<T extends ListRow> {
   /** Addresses of the screens and texts of deletion; only existing screens are offered. */

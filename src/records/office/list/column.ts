@@ -65,15 +65,6 @@ export interface CellEdit<T> {
   choices?: Readonly<Record<string, string>>;
 }
 
-/** Editing of a row's position in a manual order. */
-export const positionEdit = (endpoint: SaveEndpoint): CellEdit<{ position: number }> => ({
-  endpoint,
-  field: 'position',
-  what: 'a posição',
-  text: ({ position }) => String(position),
-  inputMode: 'numeric',
-});
-
 export interface Column<T> {
   /** Also the name of the column in the `sort` parameter. */
   key: string;
@@ -106,3 +97,19 @@ export function textOf<T>({ csv, render }: Column<T>, item: T): CsvCell {
   const shown = render(item, undefined);
   return typeof shown === 'string' || typeof shown === 'number' ? shown : '';
 }
+
+/** Returns the column of an ordered list's positions, which are edited in place with `endpoint`. */
+export const orderColumn = (endpoint: SaveEndpoint): Column<{ position: number }> => ({
+  key: 'position',
+  label: '#',
+  sortable: true,
+  kind: 'number',
+  edit: {
+    endpoint,
+    field: 'position',
+    what: 'a posição',
+    text: ({ position }) => String(position),
+    inputMode: 'numeric',
+  },
+  render: ({ position }, place) => place ?? position,
+});
