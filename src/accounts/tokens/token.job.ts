@@ -18,7 +18,6 @@ const REMIND: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
   timeLimit: 10 * MINUTE_MS,
   recurrence: { next: (now) => nextTimeOfDay(now, '08:00') },
 };

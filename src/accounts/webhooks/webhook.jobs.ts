@@ -28,7 +28,6 @@ const PURGE: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 10 * MINUTE_MS,
   recurrence: { period: HOUR_MS },
 };

@@ -232,7 +232,6 @@ const PURGE: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
   timeLimit: 60 * MINUTE_MS,
   recurrence: { period: 24 * 60 * MINUTE_MS },
 };

@@ -14,7 +14,6 @@ const PAGES: JobKind<{ booklet: string }> = {
   lane: heavyLane,
   // A file store may be unavailable for days.
   attempts: 200,
-  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
   // Longer than the limit of the rendering process.
   timeLimit: 60 * MINUTE_MS,
   newestFirst: true,

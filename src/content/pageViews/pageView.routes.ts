@@ -12,7 +12,6 @@ const PURGE: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: HOUR_MS,
   recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavyLane, type JobKind, lightLane, PermanentFailure } from '../../platform/jobs/jobKind.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/dates.ts';
 import { DrawingError } from './drawing/leaflet.process.ts';
 import { createPosterFiles, deleteExpiredPosters } from './leaflet.files.ts';
 
@@ -21,7 +21,6 @@ const SWEEP: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 5,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 10 * MINUTE_MS,
   recurrence: { period: DAY_MS, delay: 30 * MINUTE_MS },
 };

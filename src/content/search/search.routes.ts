@@ -14,7 +14,6 @@ const MEND: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   // The job rests most of the time (`giveWay`).
   timeLimit: 6 * HOUR_MS,
   recurrence: { period: 10 * MINUTE_MS, delay: 0 },

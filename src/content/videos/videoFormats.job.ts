@@ -23,7 +23,6 @@ const FORMATS: JobKind<object> = {
   lane: lightLane,
   // A file store may be unavailable for days.
   attempts: 200,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: HOUR_MS,
   recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };

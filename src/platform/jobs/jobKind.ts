@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts';
 import type { DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
 import type { GiveWay } from './giveWay.ts';
@@ -21,8 +22,8 @@ export interface JobKind<P> {
   lane: Lane;
   /** Limit of attempts, including those of processes that were killed. */
   attempts: number;
-  /** Delay after the first failure. It triples with each further one, up to `last`. */
-  retry: { first: number; last: number };
+  /** Delay after the first failure, which triples with each further one, up to `last`. Default: a minute to an hour. */
+  retry?: { first: number; last: number };
   /** Longest duration of one attempt. */
   timeLimit: number;
   /** Time after which a job is given up, counted from its creation. */
@@ -73,13 +74,19 @@ export class LeaseLost extends Error {}
 /** Thrown by a handler whose job cannot succeed, to prevent retries. */
 export class PermanentFailure extends Error {}
 
+/** Returns the delays between attempts, or their default. */
+export const retryOf = ({ retry = { first: MINUTE_MS, last: HOUR_MS } }: Pick<JobKind<never>, 'retry'>) =>
+  retry;
+
 /** Returns the delay in ms before the next attempt. Jitter spreads jobs that failed together. */
-export function retryDelay({ first, last }: JobKind<unknown>['retry'], attempts: number): number {
+export function retryDelay(kind: Pick<JobKind<never>, 'retry'>, attempts: number): number {
+  const { first, last } = retryOf(kind);
   return Math.round(Math.min(first * 3 ** (attempts - 1), last) * (1 - Math.random() / 10));
 }
 
 /** Returns the longest delay in ms before each attempt. The first is 0, and the last one repeats. */
-export function retryWaits({ first, last }: JobKind<unknown>['retry']): number[] {
+export function retryWaits(kind: Pick<JobKind<never>, 'retry'>): number[] {
+  const { first, last } = retryOf(kind);
   const waits = [0];
   for (let wait = first; wait < last; wait *= 3) waits.push(wait);
   return [...waits, last];

@@ -19,6 +19,7 @@ import {
   lightLane,
   PermanentFailure,
   retryDelay,
+  retryOf,
   retryWaits,
 } from './jobKind.ts';
 import { createJobTable, type JobRow } from './jobTable.ts';
@@ -72,7 +73,6 @@ const clearingKind: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 5,
-  retry: { first: 60 * SECONDS, last: HOURS },
   timeLimit: 600 * SECONDS,
   recurrence: { period: HOURS },
 };
@@ -166,8 +166,8 @@ export function createJobs(options: {
         await table.capWaits(kind.name, {
           now,
           lease: pace.lease,
-          longest: kind.recurrence ? nextRun(kind.recurrence, now) - now : kind.retry.last,
-          waits: kind.recurrence ? [] : retryWaits(kind.retry),
+          longest: kind.recurrence ? nextRun(kind.recurrence, now) - now : retryOf(kind).last,
+          waits: kind.recurrence ? [] : retryWaits(kind),
           next: kind.recurrence ? nextRun(kind.recurrence, now) : now,
         });
     drift = clock.drift();
@@ -271,7 +271,7 @@ export function createJobs(options: {
     const about = { job: row.id, kind: row.kind, attempt: row.attempts };
     if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lease lost');
     if (error instanceof Interrupted) return void (await table.release(row));
-    const delay = retryDelay(kind.retry, row.attempts);
+    const delay = retryDelay(kind, row.attempts);
     const next = instant() + delay;
     const isTooLate = row.give_up_at !== null && isoAt(driftSafeNow(clock) + delay) > row.give_up_at;
     if (!(error instanceof PermanentFailure) && row.attempts < kind.attempts && !isTooLate) {

@@ -27,7 +27,6 @@ const AVIF: JobKind<{ file: string }> = {
   lane: heavyLane,
   // The object store may be unavailable for days.
   attempts: 200,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   // Longer than the limit of the child process.
   timeLimit: 45 * MINUTE_MS,
 };
@@ -37,7 +36,6 @@ const SWEEP: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 6 * HOUR_MS,
   recurrence: { period: DAY_MS, delay: MINUTE_MS },
 };
@@ -51,7 +49,6 @@ const REMOVED: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: HOUR_MS,
   recurrence: { period: 10 * MINUTE_MS },
 };

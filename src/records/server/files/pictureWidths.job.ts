@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { heavyLane, type Job, type JobKind, lightLane } from '../../../platform/jobs/jobKind.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts';
+import { MINUTE_MS } from '../../../shared/dates.ts';
 import { missingWidths, WIDTHS_VERSION } from '../../../shared/files/pictureWidths.ts';
 import type { WidthsByFormat } from './file.images.ts';
 import { type FileRow, type PictureVariant, saveVariants, variantsOf } from './file.rows.ts';
@@ -18,7 +18,6 @@ const ADD_WIDTHS: JobKind<{ file: string }> = {
   lane: heavyLane,
   // The object store may be unavailable for days.
   attempts: 200,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   // Longer than the limit of the child process.
   timeLimit: 45 * MINUTE_MS,
 };
@@ -28,7 +27,6 @@ const FIND: JobKind<object> = {
   payload: z.object({}),
   lane: lightLane,
   attempts: 10,
-  retry: { first: MINUTE_MS, last: HOUR_MS },
   timeLimit: 10 * MINUTE_MS,
   recurrence: { period: 10 * MINUTE_MS, delay: MINUTE_MS },
 };

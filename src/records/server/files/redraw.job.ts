@@ -24,7 +24,6 @@ export function redrawJobs(deps: Deps, { table, name, redraw }: DrawnRecords): v
     lane: heavyLane,
     // A store may be away for days.
     attempts: 200,
-    retry: { first: MINUTE_MS, last: HOUR_MS },
     timeLimit: HOUR_MS,
   };
   const find: JobKind<object> = {
@@ -32,7 +31,6 @@ export function redrawJobs(deps: Deps, { table, name, redraw }: DrawnRecords): v
     payload: z.object({}),
     lane: lightLane,
     attempts: 10,
-    retry: { first: MINUTE_MS, last: HOUR_MS },
     timeLimit: 10 * MINUTE_MS,
     recurrence: { period: 10 * MINUTE_MS, delay: MINUTE_MS },
   };
