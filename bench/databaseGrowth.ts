@@ -308,6 +308,8 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
         '/tips-and-recipes?busca=jambu',
         '/tips-and-recipes?busca=wz',
         '/tips-and-recipes?busca=leite&categoria=bolos&pagina=3',
+        '/tips-and-recipes?tempo=30',
+        '/tips-and-recipes?tempo=60&categoria=bolos&dificuldade=1',
         `/cinema?dia=${dayAhead(1)}`,
         `/cinema?dia=${dayAhead(9)}`,
         '/offers?pagina=2',

@@ -47,13 +47,17 @@ export function* generateRecipes(count: number, seed = 7) {
     const own = random() < 0.002 ? pick(RARE) : pick(WITH);
     const name = `${pick(DISHES)} de ${own} ${pick(MANNERS)}`;
     const ingredients = linesOf(6, 12, () => `${pick(AMOUNTS)} ${random() < 0.2 ? pick(WITH) : pick(GOODS)}`);
-    const description = `${name}: rende ${2 + Math.floor(random() * 10)} porções e fica pronto em ${20 + Math.floor(random() * 100)} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`;
+    const portions = 2 + Math.floor(random() * 10);
+    const minutes = 20 + Math.floor(random() * 100);
+    const description = `${name}: rende ${portions} porções e fica pronto em ${minutes} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`;
     yield {
       name,
       description,
       ingredients,
       preparation_mode: linesOf(3, 7, () => pick(STEPS)),
       recipe_link: null,
+      total_minutes: minutes,
+      difficulty: 1 + (minutes % 3),
       // A third of the pictures lack an alternative text.
       alt: index % 3 === 0 ? null : `${name}, servido sobre uma mesa de madeira clara`,
       // Some categories are small.
