@@ -1,8 +1,8 @@
 import { addDays } from '../../shared/dates.ts';
 import { formatDayMonth, formatWeekday } from '../../shared/text/format.ts';
 import { formatTime } from '../../shared/text/formatTime.ts';
-import type { HoursSpan } from '../openingHours/weekdays.ts';
 import { mergedSpans } from '../openingHours/hoursInWords.ts';
+import type { HoursSpan } from '../openingHours/weekdays.ts';
 import type { PublicSpecialDay } from './specialDay.contract.ts';
 import { USUAL_HOURS } from './specialDay.types.ts';
 

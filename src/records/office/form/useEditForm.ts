@@ -353,7 +353,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     when: plan,
     /** Instant of the last change of the record. */
     updatedAt: record?.updated_at,
-    /** Where the screen leads back to. */
+    /** Screen that the form leads back to. */
     back: at.list ? { to: at.list } : { to: DASHBOARD, label: 'Voltar' },
     /** Address of the record's history. */
     history: record && !resource.personal ? at.history(record) : null,
