@@ -43,7 +43,10 @@ const SCREENS: readonly Screen[] = [
     what: `the table of ${OFFERS} offers`,
     address: '/admin/offers/compose',
     async fill(page) {
-      const lines = Array.from({ length: OFFERS }, (_, at) => `Suco da medida ${at + 1}\tSerra\t1\tl\t9,90`);
+      const lines = Array.from(
+        { length: OFFERS },
+        (_, at) => `Suco da medida ${at + 1}\tSerra\t1\tl\t9,90\t\t\t\tBebidas`,
+      );
       await page.locator('[name="offers.0.product"]').evaluate((field, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', text);
