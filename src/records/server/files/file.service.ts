@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { type Insertable, type SqlBool, sql } from 'kysely';
-import { isoAt } from '../../../platform/clock.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { DbOrTransaction } from '../../../platform/database/database.ts';
 import { visibleOnlyWith } from '../../../platform/database/dependencyTracking.ts';
 import type { Actor, Work } from '../../../platform/database/write.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { withFile } from '../../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../../platform/files/receive.ts';
-import { discardLater, keepStaged } from '../../../platform/files/staged.ts';
+import { keepStaged } from '../../../platform/files/staged.ts';
 import type { StoreArea } from '../../../platform/files/store.ts';
-import { blocksWrites } from '../../../platform/http/failures.ts';
 import { Failure, invalidField } from '../../../shared/failure.ts';
 import type { DocumentFile } from '../../../shared/files/document.ts';
 import { type ImageFile, type PictureFrame, roundFocus } from '../../../shared/files/image.ts';
@@ -28,7 +26,6 @@ import {
   discardStaged,
   type FileDeps,
   type FileRow,
-  type FileTable,
   fileParts,
   fileUrl,
   mainName,
@@ -40,6 +37,7 @@ import {
   variantOf,
   variantsOf,
 } from './file.rows.ts';
+import { type FileToStore, newRow, STORE_UNAVAILABLE, stage, stageAll } from './file.staging.ts';
 
 export { eraseFiles, removeFiles } from './file.removal.ts';
 export { type FileDeps, type FileRow, fileUrl, videoFormatOf } from './file.rows.ts';
@@ -67,8 +65,6 @@ export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Pr
 
 // The searchable file name is stored in folded form only.
 declareFoldedColumns('files', { derive: ({ search }) => ({ search: searchText(search) }) });
-
-const STORE_UNAVAILABLE = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
 /** A processed upload with its stored forms. Without `avifs`, a job creates them later. */
 export type ProcessedPicture = Awaited<ReturnType<typeof processInChild>> & {
@@ -292,68 +288,6 @@ async function putReceived({ store }: FileDeps, received: ReceivedFile, area: St
     const reopen = () => file.createReadStream({ start: 0, autoClose: false });
     await store.put(area, key, reopen, received.type);
   });
-}
-
-function newRow(
-  { clock }: Pick<Deps, 'clock'>,
-  { kind, name, standIn }: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
-  area: StoreArea,
-  content: Pick<FileRow, 'type' | 'bytes'> & Partial<FileRow>,
-): Insertable<FileTable> {
-  const now = isoAt(clock.now());
-  return {
-    uuid: standIn?.uuid ?? randomUUID(),
-    created_at: now,
-    updated_at: now,
-    state: 'staged',
-    area,
-    kind,
-    name,
-    ...content,
-  };
-}
-
-interface FileToStore {
-  row: Insertable<FileTable>;
-  /** Writes the parts of the file to the store. */
-  putAll: (uuid: string) => Promise<void>[];
-}
-
-async function stage(deps: FileDeps, file: FileToStore): Promise<FileRow> {
-  const [staged] = await stageAll(deps, [file]);
-  return staged as FileRow;
-}
-
-/**
- * Inserts the rows before the bytes: bytes without a row would look orphaned. Waits for every write, so that
- * none ends after its file was discarded. Nothing of `files` remains if one of them fails.
- */
-async function stageAll(deps: FileDeps, files: readonly FileToStore[]): Promise<FileRow[]> {
-  const { standIns } = deps;
-  if (standIns) return Promise.all(files.map(({ row }) => standIns.add(row)));
-  const staged = await deps.write(
-    null,
-    async ({ trx }) => {
-      const rows: FileRow[] = [];
-      for (const { row } of files)
-        rows.push(await trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow());
-      return rows;
-    },
-    { content: false },
-  );
-  for (const file of staged)
-    discardLater(file.id, () =>
-      discardStaged(deps, file).catch((error: unknown) => {
-        // The sweep deletes it later.
-        deps.log.warn({ err: error, file: file.uuid }, 'staged file not discarded');
-      }),
-    );
-  const puts = await Promise.allSettled(files.flatMap(({ row, putAll }) => putAll(row.uuid)));
-  const failed = puts.find((put) => put.status === 'rejected');
-  if (!failed) return staged;
-  for (const file of staged) await discardStaged(deps, file);
-  if (blocksWrites(failed.reason)) throw failed.reason;
-  throw new Failure('unavailable', STORE_UNAVAILABLE, { cause: failed.reason, retryAfter: 5 });
 }
 
 /**
