@@ -10,6 +10,8 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    // A busy machine answers late.
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: './test/postgres.setup.ts',
   },
 });
