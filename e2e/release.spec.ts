@@ -12,9 +12,10 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 /** Simulates a release: the assets of the open page are gone from the server until it is loaded again. */
 async function release(page: Page): Promise<void> {
   let isOld = true;
-  // The service worker may request the open page again, which does not replace it.
+  // The service worker may request the open page again, and the browser may prerender another one. Neither
+  // replaces it.
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) isOld = false;
+    if (request.isNavigationRequest() && !request.headers()['sec-purpose']) isOld = false;
   });
   // Not `page.route`, because a service worker requests assets as well.
   await page
