@@ -8,7 +8,7 @@ import alertCss from '../ui/site/Alert.css?url';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
 import type { DocumentRequest, Documents } from './documents.ts';
-import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
+import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT, TRANSITIONS } from './headScript.ts';
 import { headTags } from './meta.ts';
 import pageErrorCss from './PageError.css?inline';
 import { ErrorMessage, NotFound } from './PageError.tsx';
@@ -79,7 +79,7 @@ function write(
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: LAYERS }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: `${LAYERS};${TRANSITIONS}` }} />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         {!preview && <link rel="manifest" href="/manifest.webmanifest" />}

@@ -9,3 +9,9 @@ export { default as SIGN_IN_SCRIPT } from './head/signIn.ts?script';
  * text, low window, print).
  */
 export const LAYERS = '@layer reset,base,parts,features,circumstances';
+
+/**
+ * Allows transitions between pages. It comes before any stylesheet: a prerendered page may be shown before its
+ * stylesheet is loaded, and would come without a transition.
+ */
+export const TRANSITIONS = '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}';
