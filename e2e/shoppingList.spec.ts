@@ -90,7 +90,6 @@ test("a shopper's list takes a recipe with one touch, adds up, restores removed 
   // The items travel in the fragment of the link, which no server receives.
   const share = page.getByRole('button', { name: 'Compartilhar' });
   await expect(share).toHaveAttribute('data-share', /^\/list#lista=3/);
-  const link = (await share.getAttribute('data-share')) ?? '';
   const whatsappLink = await page.getByRole('link', { name: 'Mandar no WhatsApp' }).getAttribute('href');
   expect(decodeURIComponent(whatsappLink ?? '')).toMatch(
     /\*Peixaria\*\n- 1,5 kg de peixe branco[\s\S]*\/list#lista=3/,
@@ -98,9 +97,14 @@ test("a shopper's list takes a recipe with one touch, adds up, restores removed 
   const friend = await browser.newContext({ locale: 'pt-BR', viewport: { width: 360, height: 780 } });
   const there = await friend.newPage();
   await there.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
-  await there.goto(product.url + link);
-  await untilHydrated(there);
   const arrived = there.getByRole('region', { name: 'Chegou uma lista com 13 itens' });
+  // The link follows the list a moment later.
+  await expect(async () => {
+    await there.goto('about:blank');
+    await there.goto(product.url + (await share.getAttribute('data-share')));
+    await untilHydrated(there);
+    await expect(arrived).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await arrived.getByRole('button', { name: 'Só ver' }).click();
   await expect(arrived.getByText('2 maços de jambu')).toBeVisible();
   await expect(arrived.getByText(/alho.*\(já foi pego\)/)).toBeVisible();
