@@ -229,6 +229,22 @@ export const siteOffer = endpoint({
   cached: true,
 });
 
+/** Number of offers that the page of another one of their department shows. */
+export const MAX_NEIGHBOURS = 4;
+
+/**
+ * The first offers of a department, for the pages of its offers: one more than they show, because one may be
+ * their own. Without counts, which change with each new offer and would change all these pages.
+ */
+export const siteFirstOffers = endpoint({
+  method: 'GET',
+  path: '/site/offers/first',
+  summary: 'As primeiras ofertas, de todos os departamentos ou de um, as que valem hoje primeiro',
+  query: z.object({ department: z.enum(keysOf(DEPARTMENTS)).optional().catch(undefined) }),
+  answers: { 200: data(z.array(publicOffer).max(MAX_NEIGHBOURS + 1)) },
+  cached: true,
+});
+
 export const MAX_HIGHLIGHTS = 8;
 
 /** Offers for a strip on other pages. */

@@ -8,7 +8,7 @@ import { offerService } from './offer.service.ts';
 import * as change from './offerChange.contract.ts';
 import { changeOffers, undoOffers } from './offerChange.service.ts';
 import { repeatOffers } from './offerRepeat.service.ts';
-import { readHighlights, selectOffers } from './offerSelection.service.ts';
+import { firstOffers, readHighlights, selectOffers } from './offerSelection.service.ts';
 import { readOfferSitemap, readOfferSitemapPart } from './offerSitemap.service.ts';
 
 const NOT_FOUND = 'Não encontramos esta oferta. Ela pode ter saído do site.';
@@ -25,6 +25,9 @@ export const feature: Feature = {
     route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
     route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
+    route(contract.siteFirstOffers, async ({ query }) => ({
+      data: await firstOffers(deps, query.department),
+    })),
     route(contract.siteHighlights, async () => ({ data: await readHighlights(deps) })),
     route(contract.siteOfferSitemap, async () => ({ data: await readOfferSitemap(deps) })),
     route(contract.siteOfferSitemapPart, async ({ query }) => ({

@@ -5,7 +5,13 @@ import { newestMatches } from '../../records/server/lists/newestMatches.ts';
 import { idsParameter, wholeWordsFirst } from '../../records/server/lists/search.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from '../pricing/offer.types.ts';
-import { MAX_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
+import {
+  MAX_HIGHLIGHTS,
+  MAX_NEIGHBOURS,
+  OFFERS_PER_PAGE,
+  type OfferQuery,
+  type OfferSelection,
+} from './offer.contract.ts';
 import { isValidInBranch, offerService } from './offer.service.ts';
 import { firstDay, type OfferDays, offerDays, todaySql } from './offerDays.ts';
 import { publicOffersByIds } from './publicOffers.service.ts';
@@ -172,6 +178,12 @@ async function idsOf(
   if (first.length < holding || rest === 0) return first;
   const later = await read(sql`${begins} > ${today}`, rest, Math.max(0, offset - current));
   return [...first, ...later];
+}
+
+/** Returns the first offers, or those of a department, in the order of the list of offers. */
+export async function firstOffers(deps: ReadDeps, department?: Department) {
+  const { offers } = await selectOffers(deps, { department, search: '', sort: 'place', page: 1 });
+  return offers.slice(0, MAX_NEIGHBOURS + 1);
 }
 
 export async function readHighlights(deps: ReadDeps) {

@@ -232,6 +232,32 @@ describe('all offers page', () => {
     expect(cards(await read(`/offers/details/${uuid}`))).toEqual(['Arroz']);
     expect((await app.request('GET', '/sitemap.xml')).payload).not.toContain(uuid);
   });
+
+  test('a new or changed offer renders only the pages of other offers again that show it', async () => {
+    const uuids: string[] = [];
+    for (const product of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'])
+      uuids.push(await storeOffer({ product }));
+    const elsewhere = await storeOffer({ product: 'Longe', department: 'bakery' });
+    const rendered = async () => {
+      const { results } = app.deps.responseCache.stats();
+      const before = results.made;
+      for (const uuid of [...uuids, elsewhere]) await read(`/offers/details/${uuid}`);
+      return results.made - before;
+    };
+    expect(await rendered()).toBe(7);
+    await storeOffer({ product: 'Sete' });
+    expect(await rendered(), 'it comes after the four that the others show').toBe(0);
+    const change = new FormData();
+    const [first = ''] = uuids;
+    const offer = (await app.request('GET', `/api/admin/offers/details/${first}`, { token })).json().data;
+    for (const name of ['product', 'department', 'size', 'unit', 'price', 'valid_from', 'valid_until'])
+      change.set(name, String(offer[name]));
+    change.set('product', 'Um mais');
+    const saved = await app.request('POST', `/api/admin/offers/update/${first}`, { token, form: change });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    expect(await rendered(), 'those of its department').toBe(6);
+    expect(await read(`/offers/details/${uuids[5]}`)).toContain('Um mais');
+  });
 });
 
 describe('changes by date in a running process', () => {

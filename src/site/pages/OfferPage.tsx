@@ -1,6 +1,11 @@
 import { siteBranches } from '../../content/branches/branch.contract.ts';
 import { OFFERS_PATH, offersAddress } from '../../content/offers/offer.address.ts';
-import { type PublicOffer, siteOffer, siteOffers } from '../../content/offers/offer.contract.ts';
+import {
+  MAX_NEIGHBOURS,
+  type PublicOffer,
+  siteFirstOffers,
+  siteOffer,
+} from '../../content/offers/offer.contract.ts';
 import { OfferRow } from '../../content/offers/site/HighlightedOffers.tsx';
 import {
   OfferActions,
@@ -34,7 +39,6 @@ import sheet from './OfferPage.css?inline';
 
 export { sheet };
 
-const MAX_OTHERS = 4;
 /** Above this number of branches, the page states only how many. */
 const MAX_NAMED_BRANCHES = 12;
 
@@ -49,12 +53,12 @@ export async function load({ reader, url, params: { uuid } }: LoaderInput) {
   const { department } = offer;
   const [branches, others] = await Promise.all([
     read(siteBranches),
-    read(siteOffers, { query: { department } }),
+    read(siteFirstOffers, { query: { department } }),
   ]);
   return {
     offer,
     branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
-    others: (others?.data.offers ?? []).filter((candidate) => candidate.uuid !== uuid).slice(0, MAX_OTHERS),
+    others: (others?.data ?? []).filter((candidate) => candidate.uuid !== uuid).slice(0, MAX_NEIGHBOURS),
     address: new URL(offerPage(uuid), url).href,
     errors,
   };
