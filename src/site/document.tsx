@@ -79,7 +79,12 @@ function write(
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: `${LAYERS};${TRANSITIONS}` }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: LAYERS }} />
+        {/* A preview is shown inside the back office, whose policy allows the layers only. */}
+        {!preview && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: TRANSITIONS }} />
+        )}
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         {!preview && <link rel="manifest" href="/manifest.webmanifest" />}
