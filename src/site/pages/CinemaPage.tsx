@@ -2,6 +2,7 @@ import { type PublicAboutPage, siteAboutMovieTheaters } from '../../content/abou
 import { siteMovies } from '../../content/movies/movie.contract.ts';
 import { ComingMovie, MovieCard } from '../../content/movies/site/MovieCard.tsx';
 import { MovieHero } from '../../content/movies/site/MovieHero.tsx';
+import { Popcorn } from '../../content/movies/site/Popcorn.tsx';
 import { BandsLegend } from '../../content/movies/site/RatingBand.tsx';
 import { sitePhones } from '../../content/phones/phone.contract.ts';
 import { moviePage } from '../../content/recordPages.ts';
@@ -162,14 +163,7 @@ function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; 
             {curtainText(failed, coming)}
           </p>
         </div>
-        <img
-          className="popcorn"
-          src="/brand/pipoca.webp"
-          width="512"
-          height="512"
-          alt=""
-          fetchPriority="low"
-        />
+        <Popcorn />
       </div>
       <div className="base" />
     </section>

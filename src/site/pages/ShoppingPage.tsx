@@ -1,5 +1,6 @@
 import { siteAboutShoppings } from '../../content/aboutPages/aboutPage.contract.ts';
 import { siteMovies } from '../../content/movies/movie.contract.ts';
+import { Popcorn } from '../../content/movies/site/Popcorn.tsx';
 import { sitePhones } from '../../content/phones/phone.contract.ts';
 import { moviePage } from '../../content/recordPages.ts';
 import { siteShops } from '../../content/shops/shop.contract.ts';
@@ -152,15 +153,7 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
             ))}
           </div>
         ) : (
-          <img
-            className="popcorn"
-            src="/brand/pipoca.webp"
-            width="512"
-            height="512"
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
+          <Popcorn lazy />
         )}
       </div>
     </section>

@@ -7,6 +7,7 @@ import type { PublicMovie } from '../movie.contract.ts';
 import { MOVIE_STATUSES } from '../movie.types.ts';
 import { Duration } from './MovieCard.tsx';
 import { movieStatusText } from './movie.format.browser.ts';
+import { Popcorn } from './Popcorn.tsx';
 import { RatingBand } from './RatingBand.tsx';
 
 interface Props {
@@ -56,16 +57,7 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, next,
             )}
           </div>
         </div>
-        {!grows && (
-          <img
-            className="popcorn"
-            src="/brand/pipoca.webp"
-            width="512"
-            height="512"
-            alt=""
-            fetchPriority="low"
-          />
-        )}
+        {!grows && <Popcorn />}
         <div className={`post ${grows ? 'vt-picture' : ''}`} id={grows ? 'foto' : undefined}>
           <Picture
             file={file}
