@@ -89,8 +89,8 @@ export default function handleRequest(
         headers.set('content-type', 'text/html; charset=utf-8');
         pipe(body);
         buffer(body).then((bytes) => {
-          const html = provider.get(readerContext) ? rowsFirst(bytes.toString()) : bytes;
-          resolve(new Response(html, { status, headers }));
+          const html = stylesFirst(bytes.toString());
+          resolve(new Response(provider.get(readerContext) ? rowsFirst(html) : html, { status, headers }));
         }, reject);
       },
       onShellError: reject,
@@ -99,6 +99,19 @@ export default function handleRequest(
       },
     });
   });
+}
+
+/**
+ * Moves the font preloads, which React writes first, behind the style sheets. Text is shown in another font until
+ * they arrive; without its styles nothing is shown.
+ */
+function stylesFirst(html: string): string {
+  const fonts: string[] = [];
+  const rest = html.replaceAll(/<link rel="preload"[^>]* as="font"[^>]*>/g, (link) => {
+    fonts.push(link);
+    return '';
+  });
+  return rest.replace('</head>', () => `${fonts.join('')}</head>`);
 }
 
 /**
