@@ -39,7 +39,7 @@ const officeParts = [
   /src\/content\/(?!applications|movies)\w+\/\w+\.types\.ts$/,
   /src\/accounts\/auth\/office\/(SignInAgain|greeting\.browser|signIn\.browser)\.tsx?$/,
   /src\/content\/(banners\/office\/BannerStatus|vacancies\/VacancyStatus)\.tsx?$/,
-  /node_modules\/(zod|lucide-react)\//,
+  /node_modules\/(zod|lucide)\//,
 ];
 // Definitions that few screens need, each too small for a file.
 const definitionParts = [
@@ -75,7 +75,7 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   // Development loads other packages from node_modules. These would be thousands of files at each start.
   ssr: {
-    noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form'],
+    noExternal: ['lucide', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form'],
   },
   environments: {
     client: {

@@ -1,4 +1,4 @@
-import { CloudAlert, RotateCw } from 'lucide-react';
+import { CloudAlert, RotateCw } from 'lucide';
 import { useEffect } from 'react';
 import {
   isRouteErrorResponse,
@@ -28,6 +28,7 @@ import AdminNotFound from './AdminNotFound.tsx';
 import { Frame } from './Frame.tsx';
 import { PrefetchedScreens } from './PrefetchedScreens.tsx';
 import './styles.ts';
+import { Icon } from '../records/office/Icon.tsx';
 
 export const meta = screenMeta('Administração');
 
@@ -117,11 +118,11 @@ export function ErrorBoundary() {
 function Broken() {
   return (
     <div className="shell-message" role="alert">
-      <CloudAlert className="shell-message-icon" aria-hidden="true" />
+      <Icon of={CloudAlert} className="shell-message-icon" />
       <h1>Esta tela tropeçou</h1>
       <p>Algo deu errado do nosso lado. O que já foi salvo continua salvo.</p>
       {/* A full page load, because a new release may have replaced the missing script. */}
-      <Button icon={<RotateCw className="i" aria-hidden="true" />} onClick={() => window.location.reload()}>
+      <Button icon={<Icon of={RotateCw} />} onClick={() => window.location.reload()}>
         Tentar de novo
       </Button>
       <BackLink to={DASHBOARD} />

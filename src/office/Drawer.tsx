@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ExternalLink, Menu, X } from 'lucide-react';
+import { ExternalLink, Menu, X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
+import { Icon } from '../records/office/Icon.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 
 /** Width below which the sidebar hides behind a button. `frame.css` repeats it. */
@@ -27,14 +28,14 @@ export function Drawer() {
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className="shell-icon topbar-menu" aria-label="Abrir menu">
-        <Menu className="i" aria-hidden="true" />
+        <Icon of={Menu} />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="drawer-scrim" />
         <Dialog.Popup className="drawer">
           <div className="sidebar-head">
             <Dialog.Close className="shell-icon" aria-label="Fechar menu">
-              <X className="i" aria-hidden="true" />
+              <Icon of={X} />
             </Dialog.Close>
             <Logo width={124} />
             <Dialog.Title className="sr-only">Menu</Dialog.Title>
@@ -43,7 +44,7 @@ export function Drawer() {
           <div className="drawer-body">
             <SidebarNav />
             <Link to="/" className="link drawer-site">
-              <ExternalLink className="i" aria-hidden="true" />
+              <Icon of={ExternalLink} />
               Ver o site
             </Link>
           </div>

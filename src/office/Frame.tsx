@@ -1,8 +1,9 @@
-import { ExternalLink, Menu } from 'lucide-react';
+import { ExternalLink, Menu } from 'lucide';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { Alerts } from '../records/office/alerts.tsx';
+import { Icon } from '../records/office/Icon.tsx';
 import { DASHBOARD } from '../shared/addresses.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
@@ -39,7 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <span className="sr-only">Ir para o Dashboard</span>
           </Link>
           <Link to="/" className="link topbar-site">
-            <ExternalLink className="i" aria-hidden="true" />
+            <Icon of={ExternalLink} />
             Ver o site
           </Link>
           <PaletteButton />
@@ -71,7 +72,7 @@ function DrawerButton() {
       onFocus={loadDrawer}
       onClick={() => setWanted(true)}
     >
-      <Menu className="i" aria-hidden="true" />
+      <Icon of={Menu} />
     </button>
   );
   return wanted ? (

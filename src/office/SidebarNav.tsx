@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { Icon } from '../records/office/Icon.tsx';
 import { isCurrent, useMenu } from './menu.ts';
 
 /** Lists all screens of the back office by topic. */
@@ -18,7 +19,7 @@ export function SidebarNav() {
             {items.map((item) => (
               <li key={item.to}>
                 <Link to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
-                  <item.icon className="i" aria-hidden="true" />
+                  <Icon of={item.icon} />
                   {item.label}
                 </Link>
               </li>

@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '../records/office/Icon.tsx';
 import { useSession } from '../records/office/session.ts';
 import { initialsOf } from '../shared/text/initials.ts';
 
@@ -12,7 +13,7 @@ export function UserFace() {
       </span>
       <span className="sr-only">Menu de </span>
       <span className="user-name">{user?.name ?? <span className="sr-only">usuário</span>}</span>
-      <ChevronDown className="i" aria-hidden="true" />
+      <Icon of={ChevronDown} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
-import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide-react';
+import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { signOutWithServer } from '../accounts/auth/office/signIn.browser.ts';
 import { ConfirmDialog } from '../records/office/dialog/ConfirmDialog.tsx';
+import { Icon } from '../records/office/Icon.tsx';
 import { LOGIN } from '../records/office/loadScreen.ts';
 import { canPreviewSite } from '../records/office/preview/canPreviewSite.ts';
 import { CONFIRMED_STATE, useSession } from '../records/office/session.ts';
@@ -41,16 +42,16 @@ export function UserMenuPopup() {
                 </p>
               )}
               <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PROFILE} />}>
-                <CircleUserRound className="i" aria-hidden="true" />
+                <Icon of={CircleUserRound} />
                 Perfil
               </Menu.LinkItem>
               <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/" />}>
-                <Globe className="i" aria-hidden="true" />
+                <Icon of={Globe} />
                 Site
               </Menu.LinkItem>
               {canPreviewSite(permissions) && (
                 <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW_PATH} />}>
-                  <CalendarClock className="i" aria-hidden="true" />
+                  <Icon of={CalendarClock} />
                   Site em outro dia
                 </Menu.LinkItem>
               )}
@@ -59,14 +60,14 @@ export function UserMenuPopup() {
                 checked={keys}
                 onCheckedChange={(on) => setShortcutsOn(on)}
               >
-                <Keyboard className="i" aria-hidden="true" />
+                <Icon of={Keyboard} />
                 Atalhos de uma tecla
                 <Menu.CheckboxItemIndicator className="menu-check-mark">
-                  <Check className="i" aria-hidden="true" />
+                  <Icon of={Check} />
                 </Menu.CheckboxItemIndicator>
               </Menu.CheckboxItem>
               <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
-                <LogOut className="i" aria-hidden="true" />
+                <Icon of={LogOut} />
                 Sair
               </Menu.Item>
             </Menu.Popup>
@@ -77,7 +78,7 @@ export function UserMenuPopup() {
         open={asking}
         title="Sair da administração?"
         cancelLabel="Continuar aqui"
-        confirm={{ label: 'Sair', icon: <LogOut className="i" aria-hidden="true" /> }}
+        confirm={{ label: 'Sair', icon: <Icon of={LogOut} /> }}
         onConfirm={signOut}
         onClose={() => setAsking(false)}
         finalFocus={() => place.current?.querySelector<HTMLElement>('.user-trigger') ?? null}

@@ -11,13 +11,13 @@ import {
   CreditCard,
   Film,
   History,
+  type IconNode,
   Image,
   Images,
   Info,
   KeyRound,
   LayoutDashboard,
   ListChecks,
-  type LucideIcon,
   MessageCircleQuestionMark,
   Newspaper,
   Phone,
@@ -37,7 +37,7 @@ import {
   Users,
   Video,
   Webhook,
-} from 'lucide-react';
+} from 'lucide';
 
 import { useMemo } from 'react';
 // Both register the screens of the menu.
@@ -52,7 +52,7 @@ import type { Need } from '../shared/permissions.ts';
 
 type ScreenIcon = ResourceIcon | (typeof teamScreens)[number]['office']['menu']['icon'];
 
-const ICONS: Record<ScreenIcon, LucideIcon> = {
+const ICONS: Record<ScreenIcon, IconNode> = {
   BadgePercent,
   Briefcase,
   Building2,
@@ -91,7 +91,7 @@ const ICONS: Record<ScreenIcon, LucideIcon> = {
 export interface MenuItem {
   label: string;
   to: string;
-  icon: LucideIcon;
+  icon: IconNode;
   /** Path of this entry and of the pages below it. */
   pathPrefix: string;
   /** Permission that the entry needs; absent if all users see it. */

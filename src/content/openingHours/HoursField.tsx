@@ -1,8 +1,9 @@
-import { CopyCheck, Plus, X } from 'lucide-react';
+import { CopyCheck, Plus, X } from 'lucide';
 import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { TimeInput } from '../../records/office/day/DayInput.tsx';
 import { FieldError, formPart, useField } from '../../records/office/form/fields.tsx';
+import { Icon } from '../../records/office/Icon.tsx';
 import { MAX_SPANS_PER_DAY, type WeekdayHours } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 import { type HoursSpan, WEEKDAYS } from './weekdays.ts';
@@ -126,7 +127,7 @@ export function WeekFields({ of, hours, invalid, first, onChange }: WeekProps) {
                 )}
                 {weekday === MONDAY && spans.length > 0 && (
                   <button type="button" className="hours-repeat link" onClick={repeat}>
-                    <CopyCheck className="i" aria-hidden="true" />
+                    <Icon of={CopyCheck} />
                     Repetir de segunda a sexta
                   </button>
                 )}
@@ -182,7 +183,7 @@ export function DaySpanFields<S extends HoursSpan>({
             title="Tirar este horário"
             onClick={() => onChange(spans.filter((other) => other !== span))}
           >
-            <X className="i" aria-hidden="true" />
+            <Icon of={X} />
           </button>
         ) : (
           spans.length < MAX_SPANS_PER_DAY && (
@@ -193,7 +194,7 @@ export function DaySpanFields<S extends HoursSpan>({
               title="Adicionar um segundo horário"
               onClick={() => onChange([...spans, { ...span, opens: '', closes: '' }])}
             >
-              <Plus className="i" aria-hidden="true" />
+              <Icon of={Plus} />
             </button>
           )
         )}

@@ -1,8 +1,9 @@
-import { ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { AccessNote } from '../../records/office/AccessNote.tsx';
 import { BackLink } from '../../records/office/BackLink.tsx';
 import { LinkButton } from '../../records/office/Button.tsx';
+import { Icon } from '../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { load, useLoaded } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
@@ -47,7 +48,7 @@ export default function LeafletList() {
           </p>
         </div>
         {canPublishNow(storePoster) && (
-          <LinkButton to={posterFormAddress(today)} icon={<ScrollText className="i" aria-hidden="true" />}>
+          <LinkButton to={posterFormAddress(today)} icon={<Icon of={ScrollText} />}>
             Fazer cartaz
           </LinkButton>
         )}

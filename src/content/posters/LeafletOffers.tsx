@@ -1,4 +1,4 @@
-import { Plus, Search, X } from 'lucide-react';
+import { Plus, Search, X } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { alert } from '../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { FieldError } from '../../records/office/form/fields.tsx';
 import { useFocusBeside } from '../../records/office/gallery/useFocusBeside.ts';
+import { Icon } from '../../records/office/Icon.tsx';
 import { failureFrom } from '../../records/office/loadScreen.ts';
 import { Grip, MoveButtons, Sortable, useSortableItem } from '../../records/office/rows/SortableRows.tsx';
 import { Thumb } from '../../records/office/Thumb.tsx';
@@ -126,7 +127,7 @@ function Product({
         title="Tirar"
         onClick={onRemove}
       >
-        <X className="i" aria-hidden="true" />
+        <Icon of={X} />
       </button>
       <div className="leaflet-name">
         <FieldError
@@ -266,7 +267,7 @@ function Finder({
         Acrescentar ofertas
       </label>
       <div className="leaflet-search">
-        <Search className="i" aria-hidden="true" />
+        <Icon of={Search} />
         <input
           ref={input}
           id={id}
@@ -298,7 +299,7 @@ function Finder({
             <Button
               variant="line"
               small
-              icon={<Plus className="i" aria-hidden="true" />}
+              icon={<Icon of={Plus} />}
               aria-label={`Pôr ${offer.product} no cartaz`}
               onClick={() => {
                 onAdd(offer);

@@ -1,4 +1,4 @@
-import { CalendarDays, Download, FileText, FolderArchive, RotateCw, Trash2 } from 'lucide-react';
+import { CalendarDays, Download, FileText, FolderArchive, RotateCw, Trash2 } from 'lucide';
 import { useEffect, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -14,6 +14,7 @@ import { Button, LinkButton } from '../../records/office/Button.tsx';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../records/office/dialog/ConfirmDialog.tsx';
 import { downloadName } from '../../records/office/downloadName.ts';
+import { Icon } from '../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../records/office/Loaded.tsx';
 import { failureFrom, load, withoutPendingState } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
@@ -84,7 +85,7 @@ function Made({ leaflet }: { leaflet: PosterDetails }) {
               to={posterFormAddress(leaflet.chosen.offers, leaflet.uuid)}
               variant="line"
               small
-              icon={<RotateCw className="i" aria-hidden="true" />}
+              icon={<Icon of={RotateCw} />}
             >
               Fazer de novo
             </LinkButton>
@@ -123,7 +124,7 @@ function Archive({ leaflet, address }: { leaflet: PosterDetails; address: string
   );
   return (
     <a className="btn btn-line btn-s" {...link}>
-      <FolderArchive className="i" aria-hidden="true" />
+      <Icon of={FolderArchive} />
       Baixar tudo (.zip)
     </a>
   );
@@ -145,7 +146,7 @@ function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) 
               {photos ? (
                 <Thumb file={photos} width={220} alt={alt ?? `${title}, página ${page}`} />
               ) : (
-                <FileText className="i" aria-hidden="true" />
+                <Icon of={FileText} />
               )}
               <a
                 className="btn btn-line btn-s"
@@ -153,7 +154,7 @@ function Files({ leaflet, format }: { leaflet: PosterDetails; format: Format }) 
                 download={downloadName(`${title} ${name}`, file.url_s3)}
                 aria-label={`Baixar ${POSTER_FORMATS[format]}${page === null ? '' : `, página ${page}`}`}
               >
-                <Download className="i" aria-hidden="true" />
+                <Icon of={Download} />
                 Baixar
               </a>
               <span className="field-hint">{formatBytes(file.bytes)}</span>
@@ -204,7 +205,7 @@ function Publication({ leaflet }: { leaflet: PosterDetails }) {
   return (
     <div className="leaflet-publish">
       <Button
-        icon={<CalendarDays className="i" aria-hidden="true" />}
+        icon={<Icon of={CalendarDays} />}
         unavailable={until < today}
         onUnavailable={() => alert.info('Já acabou', 'As ofertas deste cartaz não valem mais.')}
         busy={busy}
@@ -257,12 +258,7 @@ function Deletion({ leaflet }: { leaflet: PosterDetails }) {
   };
   return (
     <>
-      <Button
-        variant="line"
-        small
-        icon={<Trash2 className="i" aria-hidden="true" />}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="line" small icon={<Icon of={Trash2} />} onClick={() => setAsking(true)}>
         Apagar
       </Button>
       <ConfirmDialog

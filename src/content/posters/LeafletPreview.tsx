@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useState } from 'react';
 import { Radio } from '../../records/office/form/Radio.tsx';
+import { Icon } from '../../records/office/Icon.tsx';
 import type { BodyInput } from '../../shared/endpoint.ts';
 import { failureText } from '../../shared/failure.ts';
 import type { previewPoster } from './leaflet.contract.ts';
@@ -69,7 +70,7 @@ export function PosterPreview({
             aria-disabled={page === 1 || undefined}
             onClick={() => setPage(Math.max(1, page - 1))}
           >
-            <ChevronLeft className="i" aria-hidden="true" />
+            <Icon of={ChevronLeft} />
           </button>
           <span role="status">
             Página {page} de {pages}
@@ -81,7 +82,7 @@ export function PosterPreview({
             aria-disabled={page === pages || undefined}
             onClick={() => setPage(Math.min(pages, page + 1))}
           >
-            <ChevronRight className="i" aria-hidden="true" />
+            <Icon of={ChevronRight} />
           </button>
         </div>
       )}

@@ -1,9 +1,10 @@
-import { CalendarPlus, CircleCheck } from 'lucide-react';
+import { CalendarPlus, CircleCheck } from 'lucide';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
 import { greetingAt } from '../../accounts/auth/office/greeting.browser.ts';
 import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { LinkButton } from '../../records/office/Button.tsx';
+import { Icon } from '../../records/office/Icon.tsx';
 import { LoadedContent } from '../../records/office/Loaded.tsx';
 import { load } from '../../records/office/loadScreen.ts';
 import { screenMeta } from '../../records/office/screenMeta.ts';
@@ -51,7 +52,7 @@ export default function Dashboard() {
           <p suppressHydrationWarning>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
         {composes && (
-          <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
+          <LinkButton to={dailyBooklets.at.compose} icon={<Icon of={CalendarPlus} />}>
             Montar o dia
           </LinkButton>
         )}
@@ -121,7 +122,7 @@ function News({ news }: { news: DashboardData }) {
             ))}
             {rows.length === 0 && (
               <li className="dash-done">
-                <CircleCheck className="i" aria-hidden="true" />
+                <Icon of={CircleCheck} />
                 <div>
                   <b>Tudo em dia</b>
                   <p>Nada espera por você agora.</p>

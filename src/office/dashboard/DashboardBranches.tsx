@@ -1,4 +1,4 @@
-import { BadgePercent, CalendarDays, CalendarX2, Clock, Globe } from 'lucide-react';
+import { BadgePercent, CalendarDays, CalendarX2, Clock, Globe, type IconNode } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { branches } from '../../content/branches/branch.resource.ts';
@@ -10,6 +10,7 @@ import { branchPage } from '../../content/recordPages.ts';
 import { dayHoursText, weekdayHeading } from '../../content/specialDays/placeSpecialDays.ts';
 import { holidayForm, specialDays } from '../../content/specialDays/specialDay.resource.ts';
 import { LinkButton } from '../../records/office/Button.tsx';
+import { Icon } from '../../records/office/Icon.tsx';
 import { countText } from '../../records/office/list/ListFilters.tsx';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { capitalize } from '../../shared/text/format.ts';
@@ -53,9 +54,9 @@ export function DashboardBranches({ own }: { own: readonly OwnBranch[] }) {
   );
 }
 
-function Shortcut({ to, icon: Icon, label }: { to: string; icon: typeof Clock; label: string }) {
+function Shortcut({ to, icon, label }: { to: string; icon: IconNode; label: string }) {
   return (
-    <LinkButton to={to} variant="line" small icon={<Icon className="i" aria-hidden="true" />}>
+    <LinkButton to={to} variant="line" small icon={<Icon of={icon} />}>
       {label}
     </LinkButton>
   );
@@ -74,7 +75,7 @@ function BranchCard({ branch }: { branch: OwnBranch }) {
               to={branches.at.edit({ uuid })}
               variant="ink"
               small
-              icon={<Clock className="i" aria-hidden="true" />}
+              icon={<Icon of={Clock} />}
               aria-label={`Mudar horário: ${name}`}
             >
               Mudar horário
@@ -86,7 +87,7 @@ function BranchCard({ branch }: { branch: OwnBranch }) {
               reloadDocument
               variant="line"
               small
-              icon={<Globe className="i" aria-hidden="true" />}
+              icon={<Icon of={Globe} />}
               aria-label={`Ver no site: ${name}`}
             >
               Ver no site

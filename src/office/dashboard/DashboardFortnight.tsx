@@ -1,10 +1,11 @@
-import { ChevronRight, Eye } from 'lucide-react';
+import { ChevronRight, Eye } from 'lucide';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { dailyBooklets, dailyOffersAddress } from '../../content/dailyOffers/dailyBooklet.resource.ts';
 import { resourceOf } from '../../records/define/resources.ts';
 import { LinkButton } from '../../records/office/Button.tsx';
 import { isApiOnOtherOrigin } from '../../records/office/callEndpoint.ts';
+import { Icon } from '../../records/office/Icon.tsx';
 import { usePermissions } from '../../records/office/usePermissions.ts';
 import { DEFAULT_PREVIEW_TIME, previewAt } from '../../shared/preview.ts';
 import { recordPath } from '../../shared/resource.ts';
@@ -131,7 +132,7 @@ function DayAgenda({
             reloadDocument
             variant="line"
             small
-            icon={<Eye className="i" aria-hidden="true" />}
+            icon={<Icon of={Eye} />}
           >
             {isToday ? 'Ver o site agora' : `Ver o site em ${formatDayMonth(day)}`}
           </LinkButton>
@@ -160,7 +161,7 @@ function DayAgenda({
                       : 'Já enviadas'}
                 </span>
               </span>
-              <ChevronRight className="i" aria-hidden="true" />
+              <Icon of={ChevronRight} />
             </Link>
           </li>
         )}
@@ -185,7 +186,7 @@ function TurnRow({ turn: { kind, table, uuid, title, at } }: { turn: ScheduledEv
           {title && (kind === 'change_published' || kind === 'record_leaves') && ` · ${noun}`}
         </span>
       </span>
-      {to && <ChevronRight className="i" aria-hidden="true" />}
+      {to && <Icon of={ChevronRight} />}
     </>
   );
   return (

@@ -5,13 +5,13 @@ import {
   CalendarPlus,
   FileText,
   Globe,
+  type IconNode,
   Keyboard,
   LogOut,
-  type LucideIcon,
   Plus,
   Search,
   X,
-} from 'lucide-react';
+} from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOutWithServer } from '../../accounts/auth/office/signIn.browser.ts';
@@ -19,6 +19,7 @@ import { dailyBooklets } from '../../content/dailyOffers/dailyBooklet.resource.t
 import { saveDailyOffers } from '../../content/dailyOffers/dailyOffers.contract.ts';
 import { allResources, resourceOf } from '../../records/define/resources.ts';
 import { callEndpoint } from '../../records/office/callEndpoint.ts';
+import { Icon } from '../../records/office/Icon.tsx';
 import { failureFrom, LOGIN } from '../../records/office/loadScreen.ts';
 import { canPreviewSite } from '../../records/office/preview/canPreviewSite.ts';
 import { CONFIRMED_STATE, withReauth } from '../../records/office/session.ts';
@@ -41,7 +42,7 @@ interface Entry {
   kind: string;
   /** Further words by which it is found, such as the singular of a screen's name. */
   also?: string;
-  icon: LucideIcon;
+  icon: IconNode;
   run: () => void | Promise<void>;
 }
 
@@ -105,14 +106,14 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
               itemToStringValue={(entry: Entry) => entry.label}
             >
               <div className="palette-field">
-                <Search className="i" aria-hidden="true" />
+                <Icon of={Search} />
                 <Autocomplete.Input
                   aria-label="Nome de um registro, tela ou ação"
                   placeholder="Banner, receita, tela, ação…"
                   maxLength={200}
                 />
                 <Dialog.Close className="icon-btn" aria-label="Fechar">
-                  <X className="i" aria-hidden="true" />
+                  <Icon of={X} />
                 </Dialog.Close>
               </div>
               <div className="palette-list">
@@ -133,7 +134,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
                               void entry.run();
                             }}
                           >
-                            <entry.icon className="i" aria-hidden="true" />
+                            <Icon of={entry.icon} />
                             <span>{entry.label}</span>
                             <small>{entry.kind}</small>
                           </Autocomplete.Item>
@@ -190,7 +191,7 @@ function useHits(typed: string): { hits: PaletteHit[]; state: 'asking' | 'there'
 }
 
 const icons = new Map(menu.flatMap(({ items }) => items.map(({ to, icon }) => [to, icon] as const)));
-const iconOf = ({ at }: Resource): LucideIcon => icons.get(at.list ?? at.single ?? '') ?? FileText;
+const iconOf = ({ at }: Resource): IconNode => icons.get(at.list ?? at.single ?? '') ?? FileText;
 
 const nounOf = (noun: string) => noun.replace(/^\S+ /, '');
 /** Words with which people ask for the form of a new record. */

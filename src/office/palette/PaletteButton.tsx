@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Icon } from '../../records/office/Icon.tsx';
 import { type Overlay, onShortcut } from './shortcuts.ts';
 
 const loadPalette = () =>
@@ -30,7 +31,7 @@ export function PaletteButton() {
         onFocus={loadPalette}
         onClick={() => setShown('palette')}
       >
-        <Search className="i" aria-hidden="true" />
+        <Icon of={Search} />
         <span className="find-word">Buscar em tudo</span>
         <span className="find-keys" aria-hidden="true">
           Ctrl K

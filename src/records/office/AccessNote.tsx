@@ -1,9 +1,10 @@
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { useEffect, useState } from 'react';
 import { getAreaAccess } from '../../shared/areaAccess.ts';
 import { type Verb, verbsOf } from '../../shared/permissions.ts';
 import { inSentence } from '../../shared/text/format.ts';
 import { callEndpoint } from './callEndpoint.ts';
+import { Icon } from './Icon.tsx';
 import { usePermissions } from './usePermissions.ts';
 
 const DOES: Record<Verb, string> = {
@@ -37,7 +38,7 @@ export function AccessNote({ area }: { area: string | undefined }) {
   if (hasAllRights) return null;
   return (
     <p className="access-note">
-      <Lock className="i" aria-hidden="true" />
+      <Icon of={Lock} />
       <span>{holders ? wordsOf(holders) : 'Com o seu papel, nem tudo aqui muda.'}</span>
     </p>
   );

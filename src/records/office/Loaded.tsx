@@ -1,4 +1,4 @@
-import { Lock, RotateCw, SearchX, WifiOff } from 'lucide-react';
+import { Lock, RotateCw, SearchX, WifiOff } from 'lucide';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
 import { DASHBOARD, PROFILE } from '../../shared/addresses.ts';
@@ -8,6 +8,7 @@ import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
 import { OrphanedDraft } from './draft/DraftNotice.tsx';
+import { Icon } from './Icon.tsx';
 import { returnLink } from './listState.ts';
 import { loginPath, useLoaded } from './loadScreen.ts';
 import { getSession, signInAgain, signOut, useSession } from './session.ts';
@@ -59,10 +60,10 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   if (failure.extra?.lacks_second_factor) return <Navigate to={PROFILE} replace />;
 
   const isMissing = failure.code === 'not_found';
-  const Icon = isMissing ? SearchX : isForbidden ? Lock : WifiOff;
+  const icon = isMissing ? SearchX : isForbidden ? Lock : WifiOff;
   return (
     <div className="empty">
-      <Icon className="empty-icon" aria-hidden="true" />
+      <Icon of={icon} className="empty-icon" />
       <p className="d4">
         {isMissing
           ? 'Registro não encontrado'
@@ -85,7 +86,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
         <Button
           variant="line"
           small
-          icon={<RotateCw className="i" aria-hidden="true" />}
+          icon={<Icon of={RotateCw} />}
           busy={revalidator.state === 'loading'}
           onClick={() => revalidator.revalidate()}
         >

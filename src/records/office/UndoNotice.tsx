@@ -1,6 +1,7 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { Redo2, Undo2 } from 'lucide';
 import { useRef } from 'react';
 import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 
 /**
  * Names the replaced or removed content in place, and offers an undo until the form is saved. Alerts close by
@@ -28,22 +29,12 @@ export function UndoNotice({
     <div className="undo-notice" ref={box} data-empty={text === '' || undefined}>
       <p role="status">{text}</p>
       {onUndo && (
-        <Button
-          variant="line"
-          small
-          icon={<Undo2 className="i" aria-hidden="true" />}
-          onClick={() => press(onUndo)}
-        >
+        <Button variant="line" small icon={<Icon of={Undo2} />} onClick={() => press(onUndo)}>
           Desfazer
         </Button>
       )}
       {onRedo && (
-        <Button
-          variant="line"
-          small
-          icon={<Redo2 className="i" aria-hidden="true" />}
-          onClick={() => press(onRedo)}
-        >
+        <Button variant="line" small icon={<Icon of={Redo2} />} onClick={() => press(onRedo)}>
           Refazer
         </Button>
       )}

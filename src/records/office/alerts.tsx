@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide';
 import {
   type FocusEvent,
   useCallback,
@@ -13,6 +13,7 @@ import { createPortal } from 'react-dom';
 import type { Failure } from '../../shared/failure.ts';
 import { requestCodeText } from '../../shared/text/texts.ts';
 import { ALERT_MS } from '../../shared/text/times.ts';
+import { Icon } from './Icon.tsx';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 
@@ -186,7 +187,6 @@ function AlertItem({ alert, stays }: { alert: Alert; stays: boolean }) {
     setFocused(false);
   };
 
-  const Icon = icons[alert.kind];
   return (
     <li
       className={`alert alert-${alert.kind}`}
@@ -196,7 +196,7 @@ function AlertItem({ alert, stays }: { alert: Alert; stays: boolean }) {
       onFocus={enter}
       onBlur={exit}
     >
-      <Icon className="i" aria-hidden="true" />
+      <Icon of={icons[alert.kind]} />
       <div>
         <p className="alert-title" id={`${id}-title`}>
           {alert.title !== words[alert.kind] && <span className="sr-only">{words[alert.kind]}: </span>}
@@ -219,7 +219,7 @@ function AlertItem({ alert, stays }: { alert: Alert; stays: boolean }) {
         )}
       </div>
       <button type="button" className="icon-btn" aria-label="Fechar aviso" onClick={leave}>
-        <X className="i" aria-hidden="true" />
+        <Icon of={X} />
       </button>
       <span className="alert-clock" style={{ animationDuration: `${ALERT_MS}ms` }} />
     </li>

@@ -1,4 +1,4 @@
-import { ImageUp, Trash2 } from 'lucide-react';
+import { ImageUp, Trash2 } from 'lucide';
 import { useRef, useState } from 'react';
 import { Avatar } from '../../../records/office/Avatar.tsx';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Section } from '../../../records/office/form/EditPage.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { setUser, withReauth } from '../../../records/office/session.ts';
 import { failureText } from '../../../shared/failure.ts';
@@ -65,7 +66,7 @@ export function PhotoSection({ person }: { person: User }) {
               variant="line"
               small
               busy={busy === 'store'}
-              icon={<ImageUp className="i" aria-hidden="true" />}
+              icon={<Icon of={ImageUp} />}
               onClick={() => input.current?.click()}
             >
               {photo ? 'Trocar foto' : 'Escolher foto'}
@@ -75,7 +76,7 @@ export function PhotoSection({ person }: { person: User }) {
                 variant="line"
                 small
                 busy={busy === 'remove'}
-                icon={<Trash2 className="i" aria-hidden="true" />}
+                icon={<Icon of={Trash2} />}
                 onClick={() => run('remove', () => callEndpoint(destroyPhoto))}
               >
                 Tirar foto

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -11,6 +11,7 @@ import { Section } from '../../../records/office/form/EditPage.tsx';
 import { Form } from '../../../records/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../../records/office/form/fields.tsx';
 import { UnsavedChanges } from '../../../records/office/form/UnsavedChanges.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -121,7 +122,7 @@ function PasswordChangeRequired({ person }: { person: Person }) {
   return (
     <div className="profile-held">
       <p className="profile-notice">
-        <KeyRound className="i" aria-hidden="true" />
+        <Icon of={KeyRound} />
         <span>
           A sua senha apareceu numa tela e vale por 24 horas.{' '}
           <b>Troque-a agora por uma que só você conheça</b>: o resto da retaguarda abre em seguida.

@@ -1,4 +1,4 @@
-import { LogOut, MonitorSmartphone, TriangleAlert } from 'lucide-react';
+import { LogOut, MonitorSmartphone, TriangleAlert } from 'lucide';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { z } from 'zod';
@@ -6,6 +6,7 @@ import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { Section } from '../../../records/office/form/EditPage.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent } from '../../../records/office/Loaded.tsx';
 import type { ResponseBody } from '../../../shared/endpoint.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -55,7 +56,7 @@ function Sessions({ sessions, person }: { sessions: readonly SessionEntry[]; per
       <ul className="sessions">
         {sessions.map((session) => (
           <li key={session.id}>
-            <MonitorSmartphone className="i" aria-hidden="true" />
+            <Icon of={MonitorSmartphone} />
             <div>
               <b>{session.browser}</b>
               <p>
@@ -64,7 +65,7 @@ function Sessions({ sessions, person }: { sessions: readonly SessionEntry[]; per
               </p>
               {session.shared_at && (
                 <p className="session-shared">
-                  <TriangleAlert className="i" aria-hidden="true" />
+                  <Icon of={TriangleAlert} />
                   <span>
                     Em {formatInstant(session.shared_at)} foi usada em dois lugares ao mesmo tempo. Se não foi
                     você, troque a senha.
@@ -86,12 +87,7 @@ function Sessions({ sessions, person }: { sessions: readonly SessionEntry[]; per
         ))}
       </ul>
       {others > 0 && (
-        <Button
-          variant="line"
-          small
-          icon={<LogOut className="i" aria-hidden="true" />}
-          onClick={() => setEnding('others')}
-        >
+        <Button variant="line" small icon={<Icon of={LogOut} />} onClick={() => setEnding('others')}>
           Encerrar todas as outras
         </Button>
       )}

@@ -1,8 +1,9 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { Link } from 'react-router';
 import { STAGES } from '../../../content/applications/application.stages.ts';
 import { useResumeLink } from '../../../content/applications/office/useResumeLink.browser.ts';
 import { resourceOf } from '../../../records/define/resources.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { formatCount, plural } from '../../../shared/text/plural.ts';
@@ -37,7 +38,7 @@ export function ApplicationFound({ application }: { application: PersonApplicati
         <p className="data-quiet">{counts.join(', ')}</p>
       </div>
       <a className="btn btn-line btn-s" {...resume}>
-        <Download className="i" aria-hidden="true" />
+        <Icon of={Download} />
         Baixar currículo
         <span className="sr-only"> de {vacancy}</span>
       </a>

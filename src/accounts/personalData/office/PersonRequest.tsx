@@ -1,10 +1,11 @@
-import { FileJson, Search, Trash2 } from 'lucide-react';
+import { FileJson, Search, Trash2 } from 'lucide';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { LabelledField } from '../../../records/office/form/LabelledField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom, withoutPendingState } from '../../../records/office/loadScreen.ts';
 import { saveFile } from '../../../records/office/saveFile.ts';
 import { withReauth } from '../../../records/office/session.ts';
@@ -77,7 +78,7 @@ export function PersonRequest() {
       </p>
       <form className="data-search" onSubmit={search} noValidate>
         <EmailField label="E-mail da pessoa" value={email} onChange={setEmail} problem={problem} />
-        <Button type="submit" busy={busy} icon={<Search className="i" aria-hidden="true" />}>
+        <Button type="submit" busy={busy} icon={<Icon of={Search} />}>
           Procurar
         </Button>
       </form>
@@ -177,13 +178,7 @@ function ExportButton({ email, onLook }: { email: string; onLook: () => void }) 
     }
   };
   return (
-    <Button
-      variant="ink"
-      small
-      busy={busy}
-      icon={<FileJson className="i" aria-hidden="true" />}
-      onClick={download}
-    >
+    <Button variant="ink" small busy={busy} icon={<Icon of={FileJson} />} onClick={download}>
       Baixar os dados em um arquivo
     </Button>
   );
@@ -227,7 +222,7 @@ function Erasing({
           onChange={setConfirmation}
           problem={problem}
         />
-        <Button type="submit" busy={busy} icon={<Trash2 className="i" aria-hidden="true" />}>
+        <Button type="submit" busy={busy} icon={<Icon of={Trash2} />}>
           Apagar para sempre
         </Button>
       </form>

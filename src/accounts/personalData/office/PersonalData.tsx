@@ -1,7 +1,8 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccessNote } from '../../../records/office/AccessNote.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -89,7 +90,7 @@ function Entry({ entry }: { entry: InventoryItem }) {
         <summary>
           <b>{whose}</b>
           <span>{what}</span>
-          <ChevronDown className="i" aria-hidden="true" />
+          <Icon of={ChevronDown} />
         </summary>
         <dl>
           {rows.map(([label, text]) => (

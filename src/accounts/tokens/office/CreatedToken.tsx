@@ -1,8 +1,9 @@
-import { Copy, TriangleAlert } from 'lucide-react';
+import { Copy, TriangleAlert } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { Button, LinkButton } from '../../../records/office/Button.tsx';
 import { Section } from '../../../records/office/form/EditPage.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { returnLink } from '../../../records/office/listState.ts';
 import type { CreatedTokenResponse } from '../token.contract.ts';
 import { tokens } from '../token.screens.ts';
@@ -25,7 +26,7 @@ export function CreatedToken({ name, made }: { name: string; made: CreatedTokenR
       <div className="token-made">
         <Section title="O token">
           <p className="token-once">
-            <TriangleAlert className="i" aria-hidden="true" />
+            <Icon of={TriangleAlert} />
             <span>
               Ele só aparece agora. Copie e guarde num lugar seguro, como uma senha. Se ele se perder, revogue
               este e crie outro.
@@ -73,7 +74,7 @@ function Copied({ what, text }: { what: string; text: string }) {
         <Button
           variant="line"
           small
-          icon={<Copy className="i" aria-hidden="true" />}
+          icon={<Icon of={Copy} />}
           aria-describedby={id}
           aria-label={`Copiar: ${what}`}
           onClick={copy}

@@ -1,5 +1,6 @@
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 
 /** Button that confirms with a passkey instead of the password. */
 export function PasskeyButton({
@@ -12,7 +13,7 @@ export function PasskeyButton({
   onClick: () => void;
 }) {
   return (
-    <Button variant="line" icon={<KeyRound className="i" aria-hidden="true" />} busy={busy} onClick={onClick}>
+    <Button variant="line" icon={<Icon of={KeyRound} />} busy={busy} onClick={onClick}>
       {children}
     </Button>
   );

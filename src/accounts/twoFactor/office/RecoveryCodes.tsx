@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Copy, Download, Printer } from 'lucide-react';
+import { Copy, Download, Printer } from 'lucide';
 import { useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { saveFile } from '../../../records/office/saveFile.ts';
 
 /** Shows new recovery codes, which cannot be shown again. */
@@ -46,18 +47,13 @@ export function RecoveryCodes({
         ))}
       </ul>
       <div className="factor-code-tools">
-        <Button variant="line" small icon={<Copy className="i" aria-hidden="true" />} onClick={copy}>
+        <Button variant="line" small icon={<Icon of={Copy} />} onClick={copy}>
           Copiar
         </Button>
-        <Button variant="line" small icon={<Download className="i" aria-hidden="true" />} onClick={download}>
+        <Button variant="line" small icon={<Icon of={Download} />} onClick={download}>
           Baixar
         </Button>
-        <Button
-          variant="line"
-          small
-          icon={<Printer className="i" aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
+        <Button variant="line" small icon={<Icon of={Printer} />} onClick={() => window.print()}>
           Imprimir
         </Button>
       </div>

@@ -1,9 +1,10 @@
-import { KeyRound, LifeBuoy, type LucideIcon, ShieldAlert, Smartphone } from 'lucide-react';
+import { type IconNode, KeyRound, LifeBuoy, ShieldAlert, Smartphone } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { Section } from '../../../records/office/form/EditPage.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { useLoaded } from '../../../records/office/loadScreen.ts';
 import type { ResponseBody } from '../../../shared/endpoint.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -81,7 +82,7 @@ function Factors({
     <>
       {state?.required && !isOn && (
         <p className="second-factor-required" role="status">
-          <ShieldAlert className="i" aria-hidden="true" />
+          <Icon of={ShieldAlert} />
           <span>
             O seu papel pede a verificação em duas etapas. Ligue uma das formas abaixo para continuar.
           </span>
@@ -142,13 +143,13 @@ function codesLeftText(left: number): string {
 }
 
 function Factor({
-  icon: Icon,
+  icon,
   title,
   text,
   button,
   children,
 }: {
-  icon: LucideIcon;
+  icon: IconNode;
   title: string;
   text: string;
   button: ReactNode;
@@ -156,7 +157,7 @@ function Factor({
 }) {
   return (
     <li className="way">
-      <Icon className="way-icon" aria-hidden="true" />
+      <Icon of={icon} className="way-icon" />
       <div className="way-words">
         <h3>{title}</h3>
         <p>{text}</p>

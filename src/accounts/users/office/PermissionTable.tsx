@@ -1,5 +1,6 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide';
 import { useId } from 'react';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { type Permission, VERBS, type Verb } from '../../../shared/permissions.ts';
 import {
@@ -145,10 +146,9 @@ export function PermissionTable({ caption, value, offered = areas, onChange, fir
 
 /** Shows a permission in a read-only table. */
 function Mark({ label, has }: { label: string; has: boolean }) {
-  const Icon = has ? Check : Minus;
   return (
     <span className="permission-mark" data-has={has || undefined}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon of={has ? Check : Minus} />
       <span className="permission-verb">{label}</span>
       <span className="sr-only">{has ? ': sim' : ': não'}</span>
     </span>

@@ -1,4 +1,4 @@
-import { Lock, LogOut, Mail, UserCheck, UserRoundX, UserX } from 'lucide-react';
+import { Lock, LogOut, Mail, UserCheck, UserRoundX, UserX } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { returnLink } from '../../../records/office/listState.ts';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
@@ -99,7 +100,7 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): PersonAction
   if (state === 'invited')
     actions.push({
       label: 'Mandar convite de novo',
-      icon: <Mail className="i" aria-hidden="true" />,
+      icon: <Icon of={Mail} />,
       endpoint: invitePerson,
       done: 'Convite enviado',
     });
@@ -108,7 +109,7 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): PersonAction
   if (sessions > 0)
     actions.push({
       label: 'Encerrar sessões',
-      icon: <LogOut className="i" aria-hidden="true" />,
+      icon: <Icon of={LogOut} />,
       endpoint: endPersonSessions,
       done: 'Sessões encerradas',
       ask: {
@@ -119,14 +120,14 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): PersonAction
   if (state === 'disabled')
     actions.push({
       label: 'Ativar acesso',
-      icon: <UserCheck className="i" aria-hidden="true" />,
+      icon: <Icon of={UserCheck} />,
       endpoint: enablePerson,
       done: 'Acesso ativado',
     });
   else
     actions.push({
       label: 'Desativar acesso',
-      icon: <UserX className="i" aria-hidden="true" />,
+      icon: <Icon of={UserX} />,
       endpoint: disablePerson,
       done: 'Acesso desativado',
       ask: {
@@ -136,7 +137,7 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): PersonAction
     });
   actions.push({
     label: 'Tirar da equipe',
-    icon: <UserRoundX className="i" aria-hidden="true" />,
+    icon: <Icon of={UserRoundX} />,
     endpoint: destroyPerson,
     done: people.alerts.deleted,
     leaves: true,
@@ -220,7 +221,7 @@ export function ReadOnlyPerson({ person }: { person: PersonDetails }) {
         ]}
       />
       <p className="person-refused">
-        <Lock className="i" aria-hidden="true" />
+        <Icon of={Lock} />
         {person.refused}
       </p>
     </>

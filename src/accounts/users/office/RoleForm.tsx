@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -8,6 +8,7 @@ import { LinkButton } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { FieldError, formPart, TextArea, TextField, useField } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { failureFrom, load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -194,7 +195,7 @@ function BuiltIn({ role }: { role: Role }) {
           <p>{role.description} Vem com o sistema e não muda; uma cópia pode mudar.</p>
         </div>
         {canPublishNow(storeRole) && (
-          <LinkButton to={copyRoleAddress(role.key)} small icon={<Copy className="i" aria-hidden="true" />}>
+          <LinkButton to={copyRoleAddress(role.key)} small icon={<Icon of={Copy} />}>
             Fazer uma cópia
           </LinkButton>
         )}

@@ -1,9 +1,10 @@
-import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide';
 import { useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
 import { AccessNote } from '../../../records/office/AccessNote.tsx';
 import { BackLink } from '../../../records/office/BackLink.tsx';
 import { LinkButton } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent } from '../../../records/office/Loaded.tsx';
 import { ListSkeleton } from '../../../records/office/list/ListSkeleton.tsx';
 import { RemoveDialog } from '../../../records/office/list/RemoveDialog.tsx';
@@ -44,7 +45,7 @@ export default function RoleList() {
           <p>O que cada pessoa vê e muda. Os que vêm com o sistema não mudam; uma cópia pode mudar.</p>
         </div>
         {mayWrite && (
-          <LinkButton to={roles.at.create} icon={<Plus className="i" aria-hidden="true" />}>
+          <LinkButton to={roles.at.create} icon={<Icon of={Plus} />}>
             Adicionar papel
           </LinkButton>
         )}
@@ -135,11 +136,7 @@ function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void
     {
       key: 'edit',
       label: isEditable ? 'Editar' : 'Abrir',
-      icon: isEditable ? (
-        <Pencil className="i" aria-hidden="true" />
-      ) : (
-        <Eye className="i" aria-hidden="true" />
-      ),
+      icon: isEditable ? <Icon of={Pencil} /> : <Icon of={Eye} />,
       to: roles.at.edit({ uuid: role.key }),
     },
   ];
@@ -147,14 +144,14 @@ function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void
     actions.push({
       key: 'copy',
       label: 'Fazer uma cópia',
-      icon: <Copy className="i" aria-hidden="true" />,
+      icon: <Icon of={Copy} />,
       to: copyRoleAddress(role.key),
     });
   if (isEditable && role.people === 0)
     actions.push({
       key: 'remove',
       label: 'Excluir',
-      icon: <Trash2 className="i" aria-hidden="true" />,
+      icon: <Icon of={Trash2} />,
       onClick: () => onRemove(role),
       danger: true,
     });

@@ -1,9 +1,10 @@
-import { ChevronDown, RotateCw } from 'lucide-react';
+import { ChevronDown, RotateCw } from 'lucide';
 import { useId } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadFailure } from '../../../records/office/Loaded.tsx';
 import { addressWith } from '../../../records/office/list/addressWith.ts';
 import { ListSkeleton } from '../../../records/office/list/ListPage.tsx';
@@ -37,7 +38,7 @@ export function DeliveryLog({
           variant="line"
           small
           busy={pending && value !== undefined}
-          icon={<RotateCw className="i" aria-hidden="true" />}
+          icon={<Icon of={RotateCw} />}
           onClick={() => revalidate()}
         >
           Atualizar
@@ -112,7 +113,7 @@ function Entry({ delivery, mayResend }: { delivery: WebhookDelivery; mayResend: 
             {stateInWords(delivery)}
           </span>
           <span className="delivery-tries">{plural(attempts, 'tentativa', 'tentativas')}</span>
-          <ChevronDown className="i" aria-hidden="true" />
+          <Icon of={ChevronDown} />
         </summary>
         <div className="delivery-inside">
           {outcome && <p>{outcome}</p>}
@@ -156,13 +157,7 @@ function Entry({ delivery, mayResend }: { delivery: WebhookDelivery; mayResend: 
             )}
           </dl>
           {mayResend && state !== 'waiting' && (
-            <Button
-              variant="line"
-              small
-              busy={busy}
-              icon={<RotateCw className="i" aria-hidden="true" />}
-              onClick={resend}
-            >
+            <Button variant="line" small busy={busy} icon={<Icon of={RotateCw} />} onClick={resend}>
               Enviar de novo
             </Button>
           )}

@@ -1,6 +1,7 @@
-import { Check, Copy, KeyRound } from 'lucide-react';
+import { Check, Copy, KeyRound } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 
 /** Shows the secret until the screen is closed, and moves the focus to it. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -24,7 +25,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
   };
   return (
     <section className="secret-once" ref={box} tabIndex={-1} aria-labelledby="secret-once">
-      <KeyRound className="i" aria-hidden="true" />
+      <Icon of={KeyRound} />
       <div>
         <h2 id="secret-once">Guarde o segredo agora</h2>
         <p>Ele não aparece de novo. Passe a quem cuida do outro sistema, por um caminho seguro.</p>
@@ -40,13 +41,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
           <Button
             small
             variant="ink"
-            icon={
-              status === 'Copiado.' ? (
-                <Check className="i" aria-hidden="true" />
-              ) : (
-                <Copy className="i" aria-hidden="true" />
-              )
-            }
+            icon={status === 'Copiado.' ? <Icon of={Check} /> : <Icon of={Copy} />}
             onClick={copy}
           >
             Copiar

@@ -1,4 +1,4 @@
-import { KeyRound, Send } from 'lucide-react';
+import { KeyRound, Send } from 'lucide';
 import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { AccessNote } from '../../../records/office/AccessNote.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -80,12 +81,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
         actions={
           mayWrite && (
             <>
-              <Button
-                variant="line"
-                small
-                icon={<KeyRound className="i" aria-hidden="true" />}
-                onClick={() => setRenewing(true)}
-              >
+              <Button variant="line" small icon={<Icon of={KeyRound} />} onClick={() => setRenewing(true)}>
                 Fazer segredo novo
               </Button>
               <Button
@@ -94,7 +90,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
                 busy={busy && !renewing}
                 unavailable={!enabled}
                 onUnavailable={() => alert.warning('Este webhook está desligado', 'Ligue-o antes de testar.')}
-                icon={<Send className="i" aria-hidden="true" />}
+                icon={<Icon of={Send} />}
                 onClick={test}
               >
                 Enviar teste
@@ -125,7 +121,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
       <ConfirmDialog
         open={renewing}
         title="Fazer um segredo novo?"
-        confirm={{ label: 'Fazer segredo novo', icon: <KeyRound className="i" aria-hidden="true" /> }}
+        confirm={{ label: 'Fazer segredo novo', icon: <Icon of={KeyRound} /> }}
         busy={busy}
         onConfirm={renew}
         onClose={() => setRenewing(false)}

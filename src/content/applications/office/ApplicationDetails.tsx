@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { DetailsPage } from '../../../records/office/details/DetailsPage.tsx';
 import { RecordNeighbours } from '../../../records/office/details/RecordNeighbours.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -60,7 +61,7 @@ function Details({ application }: { application: Application }) {
               noun="Candidatura"
             />
             <a className="btn btn-ink btn-s" {...resume}>
-              <Download className="i" aria-hidden="true" />
+              <Icon of={Download} />
               Baixar currículo
             </a>
           </>

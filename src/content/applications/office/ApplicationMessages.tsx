@@ -1,9 +1,10 @@
-import { Mail, Send } from 'lucide-react';
+import { Mail, Send } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
 import { LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { type ApplicationDetails, sendMessage } from '../application.contract.ts';
 import {
   greetingTo,
@@ -77,7 +78,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
             hint={`Vai para ${email}. Começa com «${greetingTo(name)}» e termina com o seu nome.`}
           />
           <div className="acts">
-            <Button small busy={busy} icon={<Send className="i" aria-hidden="true" />} onClick={submit}>
+            <Button small busy={busy} icon={<Icon of={Send} />} onClick={submit}>
               Enviar e-mail
             </Button>
             {!isRestored && (
@@ -88,12 +89,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           </div>
         </>
       ) : (
-        <Button
-          variant="line"
-          small
-          icon={<Mail className="i" aria-hidden="true" />}
-          onClick={() => setOpened(true)}
-        >
+        <Button variant="line" small icon={<Icon of={Mail} />} onClick={() => setOpened(true)}>
           Escrever mensagem
         </Button>
       )}

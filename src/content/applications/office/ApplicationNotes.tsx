@@ -1,9 +1,10 @@
-import { StickyNote, Trash2 } from 'lucide-react';
+import { StickyNote, Trash2 } from 'lucide';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
 import { LabelledField } from '../../../records/office/form/LabelledField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { type ApplicationDetails, destroyNote, MAX_NOTE_LENGTH, storeNote } from '../application.contract.ts';
 import { formatAuthorAndTime } from './application.format.browser.ts';
 import { useSending } from './useSending.browser.ts';
@@ -59,13 +60,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
           />
         )}
       </LabelledField>
-      <Button
-        variant="ink"
-        small
-        busy={busy}
-        icon={<StickyNote className="i" aria-hidden="true" />}
-        onClick={store}
-      >
+      <Button variant="ink" small busy={busy} icon={<Icon of={StickyNote} />} onClick={store}>
         Anotar
       </Button>
       {notes.length > 0 && (
@@ -95,7 +90,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
           <ConfirmDialog
             open
             title="Apagar esta anotação?"
-            confirm={{ label: 'Apagar', icon: <Trash2 className="i" aria-hidden="true" /> }}
+            confirm={{ label: 'Apagar', icon: <Icon of={Trash2} /> }}
             busy={removing.busy}
             onConfirm={() => remove(confirming)}
             onClose={() => setConfirming(null)}

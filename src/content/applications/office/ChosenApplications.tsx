@@ -1,8 +1,9 @@
-import { Archive } from 'lucide-react';
+import { Archive } from 'lucide';
 import { lazy, Suspense, useId, useState } from 'react';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { moveApplications } from '../application.contract.ts';
 import { STAGES, type Stage, stageNames } from '../application.stages.ts';
 import type { ApplicationRow } from './ApplicationList.tsx';
@@ -70,7 +71,7 @@ export function ChosenApplications({
       <Button
         variant="line"
         small
-        icon={<Archive className="i" aria-hidden="true" />}
+        icon={<Icon of={Archive} />}
         unavailable={isEmpty}
         onUnavailable={askForRows}
         onClick={() => setClosing(true)}

@@ -1,7 +1,8 @@
-import { Archive } from 'lucide-react';
+import { Archive } from 'lucide';
 import { useState } from 'react';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { plural } from '../../../shared/text/plural.ts';
 import { moveApplications } from '../application.contract.ts';
 import { greetingTo, TEMPLATES, VACANCY_PLACEHOLDER, vacancyInMessage } from '../application.stages.ts';
@@ -41,7 +42,7 @@ export function CloseDialog({
       title={`Encerrar ${plural(chosen.length, 'candidatura', 'candidaturas')}?`}
       confirm={{
         label: sendsMessage ? 'Encerrar e enviar' : 'Encerrar',
-        icon: <Archive className="i" aria-hidden="true" />,
+        icon: <Icon of={Archive} />,
       }}
       busy={busy}
       onConfirm={confirm}

@@ -1,5 +1,6 @@
-import { CalendarX2 } from 'lucide-react';
+import { CalendarX2 } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import type { ApplicationOverview } from '../application.contract.ts';
@@ -13,7 +14,7 @@ export function EndingNotice({ ending: { count, from, until } }: { ending: Endin
   const verb = count === 1 ? 'Será apagada' : 'Serão apagadas';
   return (
     <p className="application-ending">
-      <CalendarX2 className="i" aria-hidden="true" />
+      <Icon of={CalendarX2} />
       <span>
         {verb} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>{' '}
         {searchParams.get('ending') !== '1' && (

@@ -1,6 +1,7 @@
-import { BookOpen, Download, RotateCw } from 'lucide-react';
+import { BookOpen, Download, RotateCw } from 'lucide';
 import type { ComponentProps } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { plural } from '../../../shared/text/plural.ts';
 import type { ApplicationDetails } from '../application.contract.ts';
 import { useResumePages } from './useResumePages.browser.ts';
@@ -28,7 +29,7 @@ export function ResumeViewer({
           <p className="application-quiet">
             As páginas aparecem aqui, sem baixar nada. Fica anotado quem abriu.
           </p>
-          <Button icon={<BookOpen className="i" aria-hidden="true" />} small onClick={open}>
+          <Button icon={<Icon of={BookOpen} />} small onClick={open}>
             Ler aqui
           </Button>
         </>
@@ -43,7 +44,7 @@ export function ResumeViewer({
         <div role="alert">
           <p>Não conseguimos mostrar este currículo aqui. Baixe o arquivo para ler no seu computador.</p>
           <a className="btn btn-ink btn-s" {...download}>
-            <Download className="i" aria-hidden="true" />
+            <Icon of={Download} />
             Baixar o arquivo
           </a>
         </div>
@@ -51,7 +52,7 @@ export function ResumeViewer({
       {shown.state === 'late' && (
         <div role="alert">
           <p>{shown.words}</p>
-          <Button variant="line" small icon={<RotateCw className="i" aria-hidden="true" />} onClick={open}>
+          <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={open}>
             Tentar de novo
           </Button>
         </div>

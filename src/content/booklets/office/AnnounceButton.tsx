@@ -1,9 +1,10 @@
-import { Megaphone, MegaphoneOff } from 'lucide-react';
+import { Megaphone, MegaphoneOff } from 'lucide';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { announceFortnightlyBooklet, type ListedFortnightlyBooklet } from '../booklet.contract.ts';
@@ -14,7 +15,6 @@ export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBo
   const [busy, setBusy] = useState(false);
   const revalidator = useRevalidator();
   const label = announced ? 'Não anunciar' : 'Anunciar no site';
-  const Icon = announced ? MegaphoneOff : Megaphone;
   const press = async () => {
     setBusy(true);
     try {
@@ -32,7 +32,7 @@ export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBo
       variant="line"
       small
       busy={busy}
-      icon={<Icon className="i" aria-hidden="true" />}
+      icon={<Icon of={announced ? MegaphoneOff : Megaphone} />}
       aria-label={`${label}: ${name}`}
       onClick={press}
     >

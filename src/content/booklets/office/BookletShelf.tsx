@@ -1,4 +1,4 @@
-import { CalendarDays, EyeOff, Trash2, Undo2 } from 'lucide-react';
+import { CalendarDays, EyeOff, Trash2, Undo2 } from 'lucide';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
 import { Section } from '../../../records/office/form/EditPage.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { capitalize, formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
@@ -63,7 +64,7 @@ export function BookletLists({ booklets }: { booklets: readonly Booklet[] }) {
                     <Button
                       variant="line"
                       small
-                      icon={<CalendarDays className="i" aria-hidden="true" />}
+                      icon={<Icon of={CalendarDays} />}
                       aria-label={`Mudar datas: ${nameOf(booklet)}`}
                       onClick={() => setDated(booklet)}
                     >
@@ -219,7 +220,7 @@ const { alerts } = fortnightlyBooklets;
 function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
   const remove = (consequence: string): Action => ({
     label: 'Excluir',
-    icon: <Trash2 className="i" aria-hidden="true" />,
+    icon: <Icon of={Trash2} />,
     endpoint: destroyFortnightlyBooklet,
     said: alerts.deleted,
     question: texts.confirmDelete,
@@ -231,7 +232,7 @@ function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
     return [
       {
         label: 'Tirar do ar',
-        icon: <EyeOff className="i" aria-hidden="true" />,
+        icon: <Icon of={EyeOff} />,
         endpoint: withdrawFortnightlyBooklet,
         said: alerts.withdrawn,
         question: 'Tirar este encarte do ar?',
@@ -245,7 +246,7 @@ function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
   return [
     {
       label: 'Pôr no ar',
-      icon: <Undo2 className="i" aria-hidden="true" />,
+      icon: <Icon of={Undo2} />,
       endpoint: restoreFortnightlyBooklet,
       said: alerts.restored,
       question: 'Pôr este encarte de volta no ar?',

@@ -1,4 +1,4 @@
-import { CalendarDays, TriangleAlert } from 'lucide-react';
+import { CalendarDays, TriangleAlert } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx';
 import type { SaveInfo } from '../../../records/office/draft/useDraft.ts';
 import { LabelledDay } from '../../../records/office/form/LabelledField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
@@ -88,7 +89,7 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
     <ConfirmDialog
       open
       title="Mudar as datas do encarte"
-      confirm={{ label: 'Salvar datas', icon: <CalendarDays className="i" aria-hidden="true" /> }}
+      confirm={{ label: 'Salvar datas', icon: <Icon of={CalendarDays} /> }}
       cancelLabel="Cancelar"
       busy={busy}
       onConfirm={save}
@@ -105,7 +106,7 @@ export function DaysDialog({ booklet, name, booklets, onClose }: Props) {
       <div className="booklet-overlaps" role="status">
         {leaves && (
           <p className="field-ask">
-            <TriangleAlert className="i" aria-hidden="true" />
+            <Icon of={TriangleAlert} />
             Ele está no ar agora: sai do site ao salvar e volta em {formatDayMonth(days.valid_from)}.
           </p>
         )}

@@ -1,4 +1,5 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { todayOnDevice } from '../../../shared/dates.ts';
 import { formatDayMonth, formatPeriod } from '../../../shared/text/format.ts';
 import { toInstant } from '../../../shared/text/zonedTime.ts';
@@ -41,7 +42,7 @@ export function OverlapNotice({ days: { valid_from, valid_until }, booklet, book
     <div className="booklet-overlaps" role="status">
       {overlaps.map((overlap) => (
         <p className="field-ask" key={overlap.other.uuid}>
-          <TriangleAlert className="i" aria-hidden="true" />
+          <Icon of={TriangleAlert} />
           {sentenceOf(overlap)}
         </p>
       ))}

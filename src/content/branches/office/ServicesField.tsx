@@ -1,7 +1,8 @@
-import { Clock, X } from 'lucide-react';
+import { Clock, X } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { FieldError, formPart, useField } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { WeekFields } from '../../openingHours/HoursField.tsx';
 import type { WeekdayHours } from '../branch.contract.ts';
 import { ServiceIcon } from '../ServiceIcon.tsx';
@@ -168,7 +169,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
         aria-controls={open ? weekId : undefined}
         onClick={toggle}
       >
-        <Clock className="i" aria-hidden="true" />
+        <Icon of={Clock} />
         {own && !open ? 'Mudar horário' : 'Horário próprio'}
         <span className="sr-only"> de {label}</span>
       </button>
@@ -183,7 +184,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
             onChange={(next) => (next.length > 0 ? onChange({ hours: next }) : end())}
           />
           <button type="button" className="hours-repeat link" onClick={end}>
-            <X className="i" aria-hidden="true" />
+            <Icon of={X} />
             Abre e fecha com a filial
           </button>
         </div>

@@ -1,9 +1,10 @@
-import { Repeat2 } from 'lucide-react';
+import { Repeat2 } from 'lucide';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
 import { screenMeta } from '../../../records/office/screenMeta.ts';
@@ -148,7 +149,7 @@ function Editor({
               <Button
                 variant="line"
                 small
-                icon={<Repeat2 className="i" aria-hidden="true" />}
+                icon={<Icon of={Repeat2} />}
                 onClick={() => offers.addItems(before)}
               >
                 Repetir {offersOfDayText(last.day, today)}

@@ -1,9 +1,10 @@
-import { CircleAlert, RotateCw, X } from 'lucide-react';
+import { CircleAlert, RotateCw, X } from 'lucide';
 import type { Ref } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { PublicationTag } from '../../../records/office/details/PublicationTag.tsx';
 import { Progress } from '../../../records/office/form/FileField.tsx';
 import { AltField } from '../../../records/office/gallery/AltField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePicture } from '../../../records/office/picture/usePicture.ts';
 import { Grip, MoveButtons, useSortableItem } from '../../../records/office/rows/SortableRows.tsx';
 import { Thumb } from '../../../records/office/Thumb.tsx';
@@ -78,7 +79,7 @@ export function DailyOfferItemCard(props: Props) {
         {upload && <UploadState upload={upload} onRetry={props.onRetry} />}
         {refused && (
           <p className="field-error">
-            <CircleAlert className="i" aria-hidden="true" />
+            <Icon of={CircleAlert} />
             {refused}
           </p>
         )}
@@ -91,7 +92,7 @@ export function DailyOfferItemCard(props: Props) {
         title={upload && upload.state !== 'failed' ? 'Cancelar o envio' : 'Tirar'}
         onClick={props.onRemove}
       >
-        <X className="i" aria-hidden="true" />
+        <Icon of={X} />
       </button>
     </li>
   );
@@ -118,14 +119,14 @@ function UploadState({ upload, onRetry }: { upload: Upload; onRetry: () => void 
     return (
       <>
         <p className="field-error">
-          <CircleAlert className="i" aria-hidden="true" />
+          <Icon of={CircleAlert} />
           {message}
         </p>
         {!isRefused && (
           <Button
             variant="line"
             small
-            icon={<RotateCw className="i" aria-hidden="true" />}
+            icon={<Icon of={RotateCw} />}
             aria-label={`Tentar de novo: ${file.name}`}
             onClick={onRetry}
           >

@@ -1,4 +1,4 @@
-import { Images, ImageUp } from 'lucide-react';
+import { Images, ImageUp } from 'lucide';
 import { lazy, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { type FieldError as FormError, useController } from 'react-hook-form';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../../records/office/Button.tsx';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { useFileChoice } from '../../../records/office/gallery/useFileChoice.ts';
 import { useFocusBeside } from '../../../records/office/gallery/useFocusBeside.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { Sortable } from '../../../records/office/rows/SortableRows.tsx';
 import { RefusedFiles, refusedFileIds } from '../../../records/office/upload/RefusedFiles.tsx';
 import { useDrop } from '../../../records/office/upload/useDrop.ts';
@@ -99,7 +100,7 @@ export function Offers({
           }}
         />
         <label className="drop-words" htmlFor={shell.inputId}>
-          <ImageUp className="i" aria-hidden="true" />
+          <Icon of={ImageUp} />
           <span>
             <b>Arraste ou cole as fotos aqui</b> ou <span className="link">escolha no computador</span>. JPG
             ou PNG, todas de uma vez, até {MAX_OFFERS_PER_DAY} por dia.
@@ -107,12 +108,7 @@ export function Offers({
         </label>
         <div className="drop-tools">
           {children}
-          <Button
-            variant="line"
-            small
-            icon={<Images className="i" aria-hidden="true" />}
-            onClick={() => setPicking(true)}
-          >
+          <Button variant="line" small icon={<Icon of={Images} />} onClick={() => setPicking(true)}>
             Escolher da biblioteca
           </Button>
         </div>

@@ -1,8 +1,9 @@
-import { FileText } from 'lucide-react';
+import { FileText } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom } from '../../../records/office/loadScreen.ts';
 import { withReauth } from '../../../records/office/session.ts';
 import { failureText } from '../../../shared/failure.ts';
@@ -55,7 +56,7 @@ export function PdfTextImport({
         variant="line"
         small
         busy={busy}
-        icon={<FileText className="i" aria-hidden="true" />}
+        icon={<Icon of={FileText} />}
         aria-describedby={problem ? `${id}-problem` : undefined}
         onClick={choose}
       >

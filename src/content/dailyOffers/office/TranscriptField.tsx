@@ -1,8 +1,9 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { charactersLeft } from '../../../records/office/form/formRules.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '../dailyBooklet.contract.ts';
 import { lineCountText } from '../dailyOfferItems.ts';
@@ -34,7 +35,7 @@ export function TranscriptInput({ id, of, text, error, onText, onBlur }: Words) 
       onToggle={(event) => setWanted(event.currentTarget.open)}
     >
       <summary>
-        <ChevronDown className="i" aria-hidden="true" />
+        <Icon of={ChevronDown} />
         {LABEL}
         {of && <span className="sr-only"> {of}</span>}
         <span className="field-optional">{text ? lineCountText(text) : 'opcional'}</span>

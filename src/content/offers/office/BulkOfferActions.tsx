@@ -1,7 +1,8 @@
-import { CopyPlus } from 'lucide-react';
+import { CopyPlus } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { importOffers } from '../import/offerImport.contract.ts';
 import { offers } from '../offer.resource.ts';
@@ -16,12 +17,7 @@ export function BulkOfferActions() {
   if (!canPublishNow(importOffers)) return null;
   return (
     <>
-      <Button
-        variant="line"
-        small
-        icon={<CopyPlus className="i" aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="line" small icon={<Icon of={CopyPlus} />} onClick={() => setOpen(true)}>
         Copiar de um dia
       </Button>
       <Link className="link" to={offers.at.compose}>

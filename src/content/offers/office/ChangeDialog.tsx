@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../records/office/dialog/ConfirmDialog.tsx'
 import { usePersonalDraft } from '../../../records/office/draft/usePersonalDraft.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { LabelledDay, LabelledSelect } from '../../../records/office/form/LabelledField.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { failureFrom, useLoaded } from '../../../records/office/loadScreen.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { formatCount, plural } from '../../../shared/text/plural.ts';
@@ -342,7 +343,7 @@ function Outcome({ found }: { found: OffersChangeResult }) {
           {changes.length === 0 && !problem && <span className="offer-change-value">Já está assim.</span>}
           {unit_price_warning && (
             <p className="field-ask">
-              <TriangleAlert className="i" aria-hidden="true" />
+              <Icon of={TriangleAlert} />
               {unit_price_warning}
             </p>
           )}

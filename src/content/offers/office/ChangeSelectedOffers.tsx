@@ -1,7 +1,8 @@
-import { PencilLine } from 'lucide-react';
+import { PencilLine } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { changeOffers } from '../offerChange.contract.ts';
 
@@ -20,7 +21,7 @@ export function ChangeSelectedOffers({ offers }: { offers: readonly { uuid: stri
       <Button
         variant="line"
         small
-        icon={<PencilLine className="i" aria-hidden="true" />}
+        icon={<Icon of={PencilLine} />}
         unavailable={offers.length === 0}
         onUnavailable={() => alert.info('Escolha pelo menos uma oferta.')}
         onClick={() => setOpen(true)}

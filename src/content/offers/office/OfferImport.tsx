@@ -1,4 +1,4 @@
-import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
+import { Download, FileSpreadsheet, ListChecks } from 'lucide';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -8,6 +8,7 @@ import { callEndpoint } from '../../../records/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { FieldError, TextArea, useField } from '../../../records/office/form/fields.tsx';
 import { Radio } from '../../../records/office/form/Radio.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { BYTE_ORDER_MARK, encodeCsv as csvText } from '../../../records/office/list/csv.ts';
 import { returnLink } from '../../../records/office/listState.ts';
@@ -259,7 +260,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
         <div className="offer-sheet-ways">
           <Button
             variant="line"
-            icon={<ListChecks className="i" aria-hidden="true" />}
+            icon={<Icon of={ListChecks} />}
             unavailable={trying || csv.trim() === ''}
             onClick={look}
           >
@@ -267,7 +268,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
           </Button>
           <Button
             variant="line"
-            icon={<FileSpreadsheet className="i" aria-hidden="true" />}
+            icon={<Icon of={FileSpreadsheet} />}
             aria-describedby={refusal && refusalId}
             onClick={() => chooser.current?.click()}
           >
@@ -423,7 +424,7 @@ function Columns() {
       <Button
         variant="line"
         small
-        icon={<Download className="i" aria-hidden="true" />}
+        icon={<Icon of={Download} />}
         onClick={() =>
           saveFile(new Blob([modelTable()], { type: 'text/csv;charset=utf-8' }), 'ofertas-modelo.csv')
         }

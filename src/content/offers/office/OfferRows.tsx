@@ -1,4 +1,4 @@
-import { ArrowDown, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, Plus, Trash2 } from 'lucide';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -13,6 +13,7 @@ import {
 import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
@@ -254,18 +255,13 @@ export function OfferRows({
         <Button
           variant="line"
           small
-          icon={<Plus className="i" aria-hidden="true" />}
+          icon={<Icon of={Plus} />}
           onClick={() => focus(rows.length - 1, 'product')}
         >
           Ir para a linha nova
         </Button>
         {wrong.length > 0 && (
-          <Button
-            variant="line"
-            small
-            icon={<ArrowDown className="i" aria-hidden="true" />}
-            onClick={goToNext}
-          >
+          <Button variant="line" small icon={<Icon of={ArrowDown} />} onClick={goToNext}>
             Ir para o próximo erro
           </Button>
         )}
@@ -361,7 +357,7 @@ const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemo
         hidden={isProposed}
         onClick={() => onRemove(at)}
       >
-        <Trash2 className="i" aria-hidden="true" />
+        <Icon of={Trash2} />
       </button>
     </fieldset>
   );

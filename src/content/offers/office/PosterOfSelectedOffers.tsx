@@ -1,7 +1,8 @@
-import { ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide';
 import { useNavigate } from 'react-router';
 import { alert } from '../../../records/office/alerts.tsx';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
 import { posterFormAddress } from '../poster.screens.ts';
 
@@ -14,7 +15,7 @@ export function PosterOfSelectedOffers({ offers }: { offers: readonly { uuid: st
     <Button
       variant="line"
       small
-      icon={<ScrollText className="i" aria-hidden="true" />}
+      icon={<Icon of={ScrollText} />}
       unavailable={offers.length === 0}
       onUnavailable={() => alert.info('Escolha pelo menos uma oferta.')}
       onClick={() => navigate(posterFormAddress(offers.map(({ uuid }) => uuid)))}

@@ -1,4 +1,4 @@
-import { CopyPlus, Plus } from 'lucide-react';
+import { CopyPlus, Plus } from 'lucide';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -20,6 +20,7 @@ import type { EditForm } from '../../../records/office/form/EditPage.tsx';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
 import { pressReleased } from '../../../records/office/form/pointerPress.browser.ts';
 import { serverErrorAt, useGridFields } from '../../../records/office/form/useGridFields.ts';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { addDays } from '../../../shared/dates.ts';
 import { formatDate } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
@@ -387,7 +388,7 @@ export function WeekGrid({
             ref={addButton}
             variant="line"
             small
-            icon={<Plus className="i" aria-hidden="true" />}
+            icon={<Icon of={Plus} />}
             unavailable={rows.length >= MAX_WEEK_ROWS}
             onUnavailable={() => setSaid(`Cabem ${MAX_WEEK_ROWS} linhas por semana.`)}
             onClick={add}
@@ -397,7 +398,7 @@ export function WeekGrid({
           <Button
             variant="line"
             small
-            icon={<CopyPlus className="i" aria-hidden="true" />}
+            icon={<Icon of={CopyPlus} />}
             unavailable={before.rows.length === 0}
             onUnavailable={() => setSaid('A semana passada não tem sessões.')}
             onClick={copy}

@@ -1,6 +1,7 @@
-import { Repeat2, Ticket, Trash2 } from 'lucide-react';
+import { Repeat2, Ticket, Trash2 } from 'lucide';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { addDays } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { isOpenAt } from '../../specialDays/placeSpecialDays.ts';
@@ -162,7 +163,7 @@ export const WeekRow = memo(function WeekRow(props: RowProps) {
               aria-disabled={isRepeatable ? undefined : true}
               onClick={() => isRepeatable && onChange(at, (current) => withFilledDays(current, week))}
             >
-              <Repeat2 className="i" aria-hidden="true" />
+              <Icon of={Repeat2} />
             </button>
             <button
               type="button"
@@ -173,7 +174,7 @@ export const WeekRow = memo(function WeekRow(props: RowProps) {
               data-filled={hasDetails || undefined}
               onClick={() => setOpen(!isThere)}
             >
-              <Ticket className="i" aria-hidden="true" />
+              <Icon of={Ticket} />
             </button>
             <button
               type="button"
@@ -182,7 +183,7 @@ export const WeekRow = memo(function WeekRow(props: RowProps) {
               aria-label={`Tirar a linha de ${name}`}
               onClick={() => onRemove(at)}
             >
-              <Trash2 className="i" aria-hidden="true" />
+              <Icon of={Trash2} />
             </button>
           </div>
         </div>

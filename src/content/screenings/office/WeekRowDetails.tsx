@@ -1,6 +1,7 @@
-import { Repeat2 } from 'lucide-react';
+import { Repeat2 } from 'lucide';
 import { Button } from '../../../records/office/Button.tsx';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { addDays } from '../../../shared/dates.ts';
 import { cellPriceField, linkField } from '../week.ts';
 import {
@@ -94,7 +95,7 @@ export function RowDetails({
           <Button
             variant="line"
             small
-            icon={<Repeat2 className="i" aria-hidden="true" />}
+            icon={<Icon of={Repeat2} />}
             onClick={() => onChange(at, withFirstTicketLink)}
           >
             Repetir o primeiro onde falta

@@ -1,7 +1,8 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown } from 'lucide';
 import { useDeferredValue, useMemo } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { Button } from '../../../records/office/Button.tsx';
+import { Icon } from '../../../records/office/Icon.tsx';
 import { plural } from '../../../shared/text/plural.ts';
 import { changesText, countWeek, sessionsText } from '../weekCount.ts';
 import type { WeekValues } from '../weekRows.ts';
@@ -35,7 +36,7 @@ export function WeekSummary({
         <Button
           variant="line"
           small
-          icon={<ArrowDown className="i" aria-hidden="true" />}
+          icon={<Icon of={ArrowDown} />}
           aria-label={`Ir para o próximo erro: ${plural(wrong, 'campo precisa', 'campos precisam')} de você`}
           onClick={onNext}
         >

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react';
+import { Check, X } from 'lucide';
 import {
   type FocusEvent,
   type FormEvent,
@@ -16,6 +16,7 @@ import { DayInput } from '../day/DayInput.tsx';
 import { completeDay } from '../day/dayText.ts';
 import type { SaveInfo } from '../draft/useDraft.ts';
 import { rulesOf } from '../form/formRules.ts';
+import { Icon } from '../Icon.tsx';
 import type { CellEdit } from '../list/column.ts';
 import { type Column, type ListRow, textOf } from '../list/column.ts';
 import { failureFrom, withoutPendingState } from '../loadScreen.ts';
@@ -181,7 +182,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
         )}
         {/* Pressing a button must not blur the field. */}
         <button type="submit" className="icon-btn" aria-label="Salvar" title="Salvar" onPointerDown={stay}>
-          <Check className="i" aria-hidden="true" />
+          <Icon of={Check} />
         </button>
         <button
           type="button"
@@ -191,7 +192,7 @@ export function CellEditor<T extends ListRow>(props: CellEditorProps<T>) {
           onPointerDown={stay}
           onClick={() => !busy && closeEditor(true)}
         >
-          <X className="i" aria-hidden="true" />
+          <Icon of={X} />
         </button>
       </div>
       <p className="sr-only" id={`${id}-how`}>

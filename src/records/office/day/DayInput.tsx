@@ -1,6 +1,7 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays } from 'lucide';
 import { type AriaAttributes, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { caretAfter, type Mask } from '../../../shared/text/masks.ts';
+import { Icon } from '../Icon.tsx';
 import { completeDay, completeTime, formatDay, maskDay, maskTime, parseDay } from './dayText.ts';
 
 // Native date and time inputs use the browser's language. These are always in Portuguese.
@@ -90,7 +91,7 @@ export function DayInput({
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <CalendarDays className="i" aria-hidden="true" />
+        <Icon of={CalendarDays} />
       </button>
       {open && (
         <Suspense>

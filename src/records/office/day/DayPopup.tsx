@@ -1,9 +1,10 @@
 import { Popover } from '@base-ui/react/popover';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { todayOnDevice } from '../../../shared/dates.ts';
+import { Icon } from '../Icon.tsx';
 import { isDay, isDayWithin } from './dayText.ts';
 
 /** Returns noon of a day in local time, so that no time zone shifts it to another day. */
@@ -77,11 +78,7 @@ export default function DayPopup({
               onSelect={(_, date) => onChoose(dayOf(date))}
               components={{
                 Chevron: ({ orientation }) =>
-                  orientation === 'left' ? (
-                    <ChevronLeft className="i" aria-hidden="true" />
-                  ) : (
-                    <ChevronRight className="i" aria-hidden="true" />
-                  ),
+                  orientation === 'left' ? <Icon of={ChevronLeft} /> : <Icon of={ChevronRight} />,
               }}
             />
           </Popover.Popup>

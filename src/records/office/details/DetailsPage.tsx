@@ -1,8 +1,9 @@
-import { Pencil } from 'lucide-react';
+import { Pencil } from 'lucide';
 import type { ReactNode } from 'react';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
 import { BackLink } from '../BackLink.tsx';
 import { LinkButton } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import { usePermissions } from '../usePermissions.ts';
 import { PublicationTag } from './PublicationTag.tsx';
 
@@ -33,7 +34,7 @@ export function DetailsPage({ title, back, publication, edit, actions, picture, 
         <div className="acts">
           {actions}
           {edit && rights.write && (
-            <LinkButton to={edit.to} small icon={<Pencil className="i" aria-hidden="true" />}>
+            <LinkButton to={edit.to} small icon={<Icon of={Pencil} />}>
               {edit.label ?? 'Editar'}
             </LinkButton>
           )}

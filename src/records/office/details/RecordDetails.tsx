@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import type { ImageFile } from '../../../shared/files/image.ts';
 import type { PublicationState } from '../../../shared/publicationPlan.ts';
@@ -8,6 +8,7 @@ import { fieldsOnScreen } from '../../define/describe.ts';
 import { type Fields, outputNameOf } from '../../define/fields.ts';
 import { downloadName } from '../downloadName.ts';
 import { GalleryView } from '../gallery/GalleryView.tsx';
+import { Icon } from '../Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../Loaded.tsx';
 import { altText, Thumb } from '../Thumb.tsx';
 import { addressLink, DetailsPage } from './DetailsPage.tsx';
@@ -126,7 +127,7 @@ function DownloadLink({ file, title }: { file: ImageFile; title: string }) {
       target="_blank"
       rel="noopener"
     >
-      <Download className="i" aria-hidden="true" />
+      <Icon of={Download} />
       Baixar imagem
     </a>
   );

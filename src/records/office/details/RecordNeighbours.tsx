@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { PAGE_SIZE } from '../../../shared/list.ts';
 import { callEndpoint } from '../callEndpoint.ts';
+import { Icon } from '../Icon.tsx';
 import type { ListEndpoint, ListRow } from '../list/column.ts';
 import { storedListState, storeListState } from '../listState.ts';
 import { listQueryOf } from '../loadScreen.ts';
@@ -63,9 +64,9 @@ export function RecordNeighbours({ endpoint, list, uuid, addressOf, noun }: Prop
           storeListState(list, { ...state, search: neighbour.search, row: neighbour.row.uuid });
         }}
       >
-        {rel === 'prev' && <ChevronLeft className="i" aria-hidden="true" />}
+        {rel === 'prev' && <Icon of={ChevronLeft} />}
         {rel === 'prev' ? 'Anterior' : 'Seguinte'}
-        {rel === 'next' && <ChevronRight className="i" aria-hidden="true" />}
+        {rel === 'next' && <Icon of={ChevronRight} />}
       </Link>
     );
   return (

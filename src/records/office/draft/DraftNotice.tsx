@@ -1,4 +1,4 @@
-import { FileClock } from 'lucide-react';
+import { FileClock } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { formatInstant } from '../../../shared/text/format.ts';
@@ -6,6 +6,7 @@ import { plural } from '../../../shared/text/plural.ts';
 import { isInstant } from '../../../shared/text/zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
+import { Icon } from '../Icon.tsx';
 import { useSession } from '../session.ts';
 import type { Difference } from './mergeDraft.ts';
 import { deleteDraft, draftOfRecord, type StoredDraft } from './storedDrafts.ts';
@@ -40,7 +41,7 @@ export function DraftNotice<V extends FieldValues>({
       aria-label={title}
       role={changed ? undefined : 'status'}
     >
-      <FileClock className="i" aria-hidden="true" />
+      <Icon of={FileClock} />
       <div>
         <p className="alert-title">{title}</p>
         <p>
@@ -119,7 +120,7 @@ export function OrphanedDraft({ uuid }: { uuid: string }) {
   );
   return (
     <section className="draft" aria-labelledby={`draft-${draft.id}`}>
-      <FileClock className="i" aria-hidden="true" />
+      <Icon of={FileClock} />
       <div>
         <p className="alert-title" id={`draft-${draft.id}`}>
           O que você escreveu ainda está aqui

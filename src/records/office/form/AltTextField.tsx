@@ -1,6 +1,7 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
 import { isDecorative, type PictureFrame } from '../../../shared/files/image.ts';
+import { Icon } from '../Icon.tsx';
 import { type FieldProps, FieldShell, formPart, useField } from './fields.tsx';
 
 /** Form values of a picture and its alternative text. */
@@ -71,7 +72,7 @@ export function AltTextField<V extends PictureValues & FieldValues>(props: Props
       </FieldShell>
       {isMissing && (
         <p className="field-ask" id={missingId}>
-          <CircleAlert className="i" aria-hidden="true" />
+          <Icon of={CircleAlert} />
           Falta dizer o que a imagem mostra. Uma frase basta, e dá para salvar sem ela.
         </p>
       )}

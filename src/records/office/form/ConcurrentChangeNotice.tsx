@@ -1,9 +1,10 @@
-import { RefreshCw, Trash2, UserPen } from 'lucide-react';
+import { RefreshCw, Trash2, UserPen } from 'lucide';
 import { useState } from 'react';
 import { TRASH } from '../../../shared/addresses.ts';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { alert } from '../alerts.tsx';
 import { Button, LinkButton } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import type { ConcurrentChange } from './useConcurrentChange.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function ConcurrentChangeNotice({ elsewhere, dirty, takeIn }: Props) {
   if (isDeleted)
     return (
       <section className="draft" role="status" aria-label="Este registro foi excluído">
-        <Trash2 className="i" aria-hidden="true" />
+        <Icon of={Trash2} />
         <div>
           <p className="alert-title">Este registro foi excluído</p>
           <p>
@@ -45,7 +46,7 @@ export function ConcurrentChangeNotice({ elsewhere, dirty, takeIn }: Props) {
   };
   return (
     <section className="draft" role="status" aria-label="Alguém salvou este registro agora">
-      <UserPen className="i" aria-hidden="true" />
+      <Icon of={UserPen} />
       <div>
         <p className="alert-title">Este registro mudou agora</p>
         <p>
@@ -54,13 +55,7 @@ export function ConcurrentChangeNotice({ elsewhere, dirty, takeIn }: Props) {
             ? 'O que você escreveu continua aqui. Veja o que mudou antes de salvar.'
             : 'Esta tela ainda mostra como estava antes.'}
         </p>
-        <Button
-          variant="line"
-          small
-          busy={busy}
-          icon={<RefreshCw className="i" aria-hidden="true" />}
-          onClick={show}
-        >
+        <Button variant="line" small busy={busy} icon={<Icon of={RefreshCw} />} onClick={show}>
           {dirty ? 'Ver o que mudou' : 'Mostrar como ficou'}
         </Button>
       </div>

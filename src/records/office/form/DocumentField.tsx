@@ -1,8 +1,9 @@
-import { CircleAlert, FileText, Film } from 'lucide-react';
+import { CircleAlert, FileText, Film } from 'lucide';
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { DocumentFile } from '../../../shared/files/document.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
+import { Icon } from '../Icon.tsx';
 import { usePreview } from '../upload/usePreview.ts';
 import { FileDrop, type FileFieldProps, Progress } from './FileField.tsx';
 import { useFormFrame } from './Form.tsx';
@@ -44,13 +45,13 @@ const kinds = {
 /** Field of a PDF or a video, chosen or dropped; holds a `File` or null. */
 export function DocumentField<V extends FieldValues>(props: DocumentFieldProps<V>) {
   const { kind, current, currentLabel, examine, currentNote, ...field } = props;
-  const { icon: Icon, words, otherWords } = kinds[kind];
+  const { icon, words, otherWords } = kinds[kind];
   return (
     <FileDrop
       field={field}
       kind={kind}
       stored={Boolean(current)}
-      icon={<Icon className="i" aria-hidden="true" />}
+      icon={<Icon of={icon} />}
       words={current ? otherWords : words}
       otherWords={otherWords}
       about={({ size }) => `, ${formatBytes(size)}`}
@@ -157,7 +158,7 @@ function Player({ label, about, src, note }: PlayerProps) {
       </figcaption>
       {advice && (
         <p className="field-ask" role="status">
-          <CircleAlert className="i" aria-hidden="true" />
+          <Icon of={CircleAlert} />
           <span>{advice}</span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Eye, History } from 'lucide-react';
+import { Eye, History } from 'lucide';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Control, FieldValues } from 'react-hook-form';
 import { useLocation } from 'react-router';
@@ -9,6 +9,7 @@ import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DraftNotice } from '../draft/DraftNotice.tsx';
+import { Icon } from '../Icon.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Form, useFormFrame } from './Form.tsx';
 import { PublicationNotice } from './PublicationNotice.tsx';
@@ -69,19 +70,14 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
               variant="line"
               small
               aria-expanded={previewing}
-              icon={<Eye className="i" aria-hidden="true" />}
+              icon={<Icon of={Eye} />}
               onClick={() => setPreviewing(!previewing)}
             >
               Pré-visualizar
             </Button>
           )}
           {edit.history && (
-            <LinkButton
-              to={edit.history}
-              variant="line"
-              small
-              icon={<History className="i" aria-hidden="true" />}
-            >
+            <LinkButton to={edit.history} variant="line" small icon={<Icon of={History} />}>
               Histórico
             </LinkButton>
           )}

@@ -1,9 +1,10 @@
-import { RotateCw, TriangleAlert } from 'lucide-react';
+import { RotateCw, TriangleAlert } from 'lucide';
 import { Fragment, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
 import { plural } from '../../../shared/text/plural.ts';
 import { requestCodeText } from '../../../shared/text/texts.ts';
 import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import { useFormFrame } from './Form.tsx';
 import type { EditForm } from './useEditForm.ts';
 
@@ -43,7 +44,7 @@ export function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V
         : `Confira ${count}`;
   return (
     <section className="summary" ref={box} tabIndex={-1} aria-label={title}>
-      <TriangleAlert className="i" aria-hidden="true" />
+      <Icon of={TriangleAlert} />
       <div>
         <p className="alert-title">{title}</p>
         {invalid.length > 0 && (
@@ -67,12 +68,7 @@ export function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V
           <>
             <p>{failed.message}</p>
             {failed.request && <p className="told-code">{requestCodeText(failed.request)}</p>}
-            <Button
-              variant="line"
-              small
-              icon={<RotateCw className="i" aria-hidden="true" />}
-              onClick={() => edit.save()}
-            >
+            <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={() => edit.save()}>
               Tentar de novo
             </Button>
           </>
@@ -80,12 +76,7 @@ export function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V
         {conflict && (
           <>
             <p>{conflict}</p>
-            <Button
-              variant="line"
-              small
-              icon={<RotateCw className="i" aria-hidden="true" />}
-              onClick={() => problems.reload()}
-            >
+            <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={() => problems.reload()}>
               Recarregar
             </Button>
           </>

@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react';
+import { ImageUp } from 'lucide';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import {
   type FieldPath,
@@ -10,6 +10,7 @@ import {
 import { acceptOf, type FileKind } from '../../../shared/files/fileTypes.ts';
 import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { alert } from '../alerts.tsx';
+import { Icon } from '../Icon.tsx';
 import type { PictureView } from '../picture/FrameDialog.tsx';
 import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
@@ -59,7 +60,7 @@ export function FileField<V extends PictureValues & FieldValues>({
         field={field}
         kind="image"
         stored={hasPicture}
-        icon={<ImageUp className="i" aria-hidden="true" />}
+        icon={<Icon of={ImageUp} />}
         words={hasPicture ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
         otherWords="Arraste outra imagem para cá"
         onChosen={() => {

@@ -1,4 +1,4 @@
-import { ImagePlus, Images } from 'lucide-react';
+import { ImagePlus, Images } from 'lucide';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
 import { acceptOf } from '../../../shared/files/fileTypes.ts';
@@ -12,6 +12,7 @@ import { newPictures } from '../gallery/photo.ts';
 import { type AltText, altTextOf, type GalleryValues, useAlts, useGalleryValue } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
+import { Icon } from '../Icon.tsx';
 import { Sortable } from '../rows/SortableRows.tsx';
 import { UndoNotice } from '../UndoNotice.tsx';
 import { RefusedFiles, refusedFileIds } from '../upload/RefusedFiles.tsx';
@@ -254,7 +255,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
               }}
             />
             <label htmlFor={shell.inputId}>
-              <ImagePlus className="i" aria-hidden="true" />
+              <Icon of={ImagePlus} />
               Adicionar fotos
             </label>
           </li>
@@ -268,7 +269,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
         <Button
           variant="line"
           small
-          icon={<Images className="i" aria-hidden="true" />}
+          icon={<Icon of={Images} />}
           unavailable={room !== undefined && chosen.length >= room}
           onClick={() => setPicking(true)}
         >

@@ -1,8 +1,9 @@
-import { CalendarClock, GlobeOff } from 'lucide-react';
+import { CalendarClock, GlobeOff } from 'lucide';
 import type { FieldValues } from 'react-hook-form';
 import { Link } from 'react-router';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { plural } from '../../../shared/text/plural.ts';
+import { Icon } from '../Icon.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 /** States the publication state of the record, unless it is published without pending changes. */
@@ -24,10 +25,10 @@ export function PublicationNotice<V extends FieldValues>({ edit: { when, history
     );
   if (leaves) lines.push(`Sai do site em ${formatInstant(leaves)}.`);
   if (lines.length === 0) return null;
-  const Icon = standing === null ? CalendarClock : GlobeOff;
+  const icon = standing === null ? CalendarClock : GlobeOff;
   return (
     <p className="publication-notice">
-      <Icon className="i" aria-hidden="true" />
+      <Icon of={icon} />
       <span>
         {lines.join(' ')}{' '}
         {history && waiting > 0 && (

@@ -1,10 +1,11 @@
-import { CalendarClock, CircleDot, FilePen, Globe, Plus, Save } from 'lucide-react';
+import { CalendarClock, CircleDot, FilePen, Globe, Plus, Save } from 'lucide';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { Icon } from '../Icon.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
 import type { EditForm } from './useEditForm.ts';
 
@@ -38,7 +39,7 @@ export function SaveBar<V extends FieldValues>({
       <p role="status">
         {dirty && (
           <>
-            <CircleDot className="i" aria-hidden="true" />
+            <Icon of={CircleDot} />
             {progress === null ? (
               <span>
                 Você tem alterações não salvas.
@@ -154,35 +155,35 @@ function otherWays<V extends FieldValues>(
     actions.push({
       key: 'now',
       label: 'Publicar já',
-      icon: <Globe className="i" aria-hidden="true" />,
+      icon: <Icon of={Globe} />,
       onClick: () => saveBy('now'),
     });
   if (when.isPossible && when.publish !== 'later')
     actions.push({
       key: 'later',
       label: when.edits === 'shown' ? 'Guardar a mudança para depois' : 'Guardar rascunho',
-      icon: <FilePen className="i" aria-hidden="true" />,
+      icon: <Icon of={FilePen} />,
       onClick: () => saveBy('later'),
     });
   if (when.isPossible && when.schedules)
     actions.push({
       key: 'schedule',
       label: when.at || when.leaves ? 'Mudar o dia e a hora…' : 'Agendar…',
-      icon: <CalendarClock className="i" aria-hidden="true" />,
+      icon: <Icon of={CalendarClock} />,
       onClick: schedule,
     });
   if (isNew && canStay)
     actions.push({
       key: 'again',
       label: 'Salvar e adicionar outro',
-      icon: <Plus className="i" aria-hidden="true" />,
+      icon: <Icon of={Plus} />,
       onClick: () => saveAnd('again'),
     });
   if (canStay)
     actions.push({
       key: 'stay',
       label: 'Salvar e continuar aqui',
-      icon: <Save className="i" aria-hidden="true" />,
+      icon: <Icon of={Save} />,
       onClick: () => saveAnd('stay'),
     });
   return actions;

@@ -1,4 +1,4 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff } from 'lucide';
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -18,6 +18,7 @@ import type { Mask } from '../../../shared/text/masks.ts';
 import { maskInput } from '../../../ui/maskInput.ts';
 import { DayInput, TimeInput } from '../day/DayInput.tsx';
 import { InstantInput } from '../day/InstantInput.tsx';
+import { Icon } from '../Icon.tsx';
 import { useFormFrame } from './Form.tsx';
 import { charactersLeft } from './formRules.ts';
 
@@ -119,7 +120,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   if (!text) return null;
   return (
     <p className="field-error" id={id}>
-      <CircleAlert className="i" aria-hidden="true" />
+      <Icon of={CircleAlert} />
       {text}
     </p>
   );
@@ -183,7 +184,6 @@ export function PasswordField<V extends FieldValues>(props: FieldProps<V> & Omit
   const { control, name, label, hint, required, className, ...input } = props;
   const shell = useField(props, false);
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
   return (
     <FieldShell shell={shell} field={props}>
       <div className="input-group">
@@ -204,7 +204,7 @@ export function PasswordField<V extends FieldValues>(props: FieldProps<V> & Omit
           aria-controls={shell.inputId}
           onClick={() => setShown(!shown)}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon of={shown ? EyeOff : Eye} />
         </button>
       </div>
     </FieldShell>

@@ -1,7 +1,8 @@
-import { Crop, Trash2, X } from 'lucide-react';
+import { Crop, Trash2, X } from 'lucide';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { GalleryImage, PictureFrame } from '../../../shared/files/image.ts';
 import { Progress } from '../form/FileField.tsx';
+import { Icon } from '../Icon.tsx';
 import { Framing } from '../picture/Framing.tsx';
 import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';
 import { Grip, MoveButtons, useSortableItem } from '../rows/SortableRows.tsx';
@@ -89,7 +90,7 @@ export function StoredPhoto({
             title="Excluir"
             onClick={onRemove}
           >
-            <Trash2 className="i" aria-hidden="true" />
+            <Icon of={Trash2} />
           </button>
           <CutButton cut={cut} chosen={null} code={pictureUuidOf(image.path)} of={`foto ${at}`} />
         </div>
@@ -145,7 +146,7 @@ export function NewPhoto({
                 title="Tirar"
                 onClick={onRemove}
               >
-                <X className="i" aria-hidden="true" />
+                <Icon of={X} />
               </button>
               <CutButton cut={cut} chosen={file} code={code} of={name} />
             </>
@@ -180,7 +181,7 @@ function CutButton({
         title="Ajustar corte"
         onClick={() => setFraming(true)}
       >
-        <Crop className="i" aria-hidden="true" />
+        <Icon of={Crop} />
       </button>
       {framing && (
         <Framing

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
@@ -12,6 +12,7 @@ import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { DayInput } from '../day/DayInput.tsx';
 import { isDay } from '../day/dayText.ts';
+import { Icon } from '../Icon.tsx';
 import { LoadFailure } from '../Loaded.tsx';
 import { addressWith } from '../list/addressWith.ts';
 import { ListSkeleton } from '../list/ListPage.tsx';
@@ -244,13 +245,7 @@ function AuditDownload() {
     setBusy(false);
   };
   return (
-    <Button
-      variant="line"
-      small
-      busy={busy}
-      icon={<Download className="i" aria-hidden="true" />}
-      onClick={download}
-    >
+    <Button variant="line" small busy={busy} icon={<Icon of={Download} />} onClick={download}>
       Baixar planilha
     </Button>
   );

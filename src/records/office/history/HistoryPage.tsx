@@ -1,4 +1,4 @@
-import { CalendarClock, Eye, Globe, GlobeOff, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import { CalendarClock, Eye, Globe, GlobeOff, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -27,6 +27,7 @@ import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
+import { Icon } from '../Icon.tsx';
 import { LoadedContent, RecordSkeleton } from '../Loaded.tsx';
 import { failureFrom, load } from '../loadScreen.ts';
 import { canPreviewSite } from '../preview/canPreviewSite.ts';
@@ -223,7 +224,7 @@ function RecordActions({ calls, uuid, history, known }: ActionProps) {
       <Button
         small
         busy={busy === 'restore'}
-        icon={<Undo2 className="i" aria-hidden="true" />}
+        icon={<Icon of={Undo2} />}
         onClick={() => run('restore', 'De volta', () => callEndpoint(calls.restore, { params, body: {} }))}
       >
         Trazer de volta
@@ -238,7 +239,7 @@ function RecordActions({ calls, uuid, history, known }: ActionProps) {
       variant="line"
       small
       busy={busy === 'withdraw'}
-      icon={<GlobeOff className="i" aria-hidden="true" />}
+      icon={<Icon of={GlobeOff} />}
       onClick={() => run('withdraw', 'Fora do site', () => withdraw(body), publish)}
     >
       Tirar do site
@@ -247,7 +248,7 @@ function RecordActions({ calls, uuid, history, known }: ActionProps) {
     <Button
       small
       busy={busy === 'publish'}
-      icon={<Globe className="i" aria-hidden="true" />}
+      icon={<Icon of={Globe} />}
       onClick={() => run('publish', 'No site', () => publish(body), withdraw)}
     >
       Pôr no site
@@ -274,7 +275,7 @@ function VersionActions({
         <Button
           small
           busy={busy === 'revert'}
-          icon={<RotateCcw className="i" aria-hidden="true" />}
+          icon={<Icon of={RotateCcw} />}
           onClick={() =>
             run(
               'revert',
@@ -301,13 +302,7 @@ function VersionActions({
         <Button
           small
           busy={busy === 'publish'}
-          icon={
-            version.goes ? (
-              <GlobeOff className="i" aria-hidden="true" />
-            ) : (
-              <Globe className="i" aria-hidden="true" />
-            )
-          }
+          icon={version.goes ? <Icon of={GlobeOff} /> : <Icon of={Globe} />}
           onClick={() =>
             run('publish', version.goes ? 'Fora do site' : 'No site', () =>
               callEndpoint(calls.publishChange, { params, body }),
@@ -322,7 +317,7 @@ function VersionActions({
           variant="line"
           small
           to={`${edit}?change=${version.id}&of=${addressName(known.office)}/${uuid}`}
-          icon={<Pencil className="i" aria-hidden="true" />}
+          icon={<Icon of={Pencil} />}
         >
           Continuar editando
         </LinkButton>
@@ -334,7 +329,7 @@ function VersionActions({
           small
           to={previewAt(wallClock(Date.parse(version.from)))}
           reloadDocument
-          icon={<Eye className="i" aria-hidden="true" />}
+          icon={<Icon of={Eye} />}
         >
           Ver o site nesse minuto
         </LinkButton>
@@ -344,13 +339,7 @@ function VersionActions({
           variant="line"
           small
           busy={busy === 'drop'}
-          icon={
-            version.goes ? (
-              <CalendarClock className="i" aria-hidden="true" />
-            ) : (
-              <Trash2 className="i" aria-hidden="true" />
-            )
-          }
+          icon={version.goes ? <Icon of={CalendarClock} /> : <Icon of={Trash2} />}
           onClick={() =>
             run('drop', version.goes ? 'Agendamento cancelado' : 'Mudança descartada', () =>
               callEndpoint(calls.dropChange, { params }),

@@ -1,4 +1,4 @@
-import { Trash2, Undo2 } from 'lucide-react';
+import { Trash2, Undo2 } from 'lucide';
 import { type RefObject, useRef, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -24,6 +24,7 @@ import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { Icon } from '../Icon.tsx';
 import { LoadFailure } from '../Loaded.tsx';
 import { BulkActionBar } from '../list/BulkActionBar.tsx';
 import { ListSkeleton } from '../list/ListPage.tsx';
@@ -172,7 +173,7 @@ function BinRow({ row, choice, heading }: BinRowProps) {
             small
             unavailable={busy}
             aria-label={`Apagar agora: ${name}`}
-            icon={<Trash2 className="i" aria-hidden="true" />}
+            icon={<Icon of={Trash2} />}
             onClick={() => setErasing(true)}
           >
             Apagar agora
@@ -184,7 +185,7 @@ function BinRow({ row, choice, heading }: BinRowProps) {
             small
             busy={busy}
             aria-label={`Trazer de volta: ${name}`}
-            icon={<Undo2 className="i" aria-hidden="true" />}
+            icon={<Icon of={Undo2} />}
             onClick={restore}
           >
             Trazer de volta
@@ -226,7 +227,7 @@ function EraseDialog({ row: { table, uuid, title, picture }, what, heading, onCl
     <ConfirmDialog
       open
       title="Apagar para sempre?"
-      confirm={{ label: 'Apagar para sempre', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      confirm={{ label: 'Apagar para sempre', icon: <Icon of={Trash2} /> }}
       busy={busy}
       onConfirm={erase}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { Globe, GlobeOff, Trash2, Undo2, X } from 'lucide-react';
+import { Globe, GlobeOff, Trash2, Undo2, X } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type Failure, failureText } from '../../../shared/failure.ts';
@@ -8,6 +8,7 @@ import { alert, undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { Icon } from '../Icon.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import type { RowSelection } from './useRowSelection.ts';
@@ -20,10 +21,10 @@ const OPPOSITE: Record<BulkAction, BulkAction> = {
 };
 
 const APPEARANCE: Record<BulkAction, { label: string; icon: ReactNode }> = {
-  publish: { label: 'Pôr no site', icon: <Globe className="i" aria-hidden="true" /> },
-  withdraw: { label: 'Tirar do site', icon: <GlobeOff className="i" aria-hidden="true" /> },
-  delete: { label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> },
-  restore: { label: 'Trazer de volta', icon: <Undo2 className="i" aria-hidden="true" /> },
+  publish: { label: 'Pôr no site', icon: <Icon of={Globe} /> },
+  withdraw: { label: 'Tirar do site', icon: <Icon of={GlobeOff} /> },
+  delete: { label: 'Excluir', icon: <Icon of={Trash2} /> },
+  restore: { label: 'Trazer de volta', icon: <Icon of={Undo2} /> },
 };
 
 interface Done {
@@ -163,14 +164,14 @@ export function BulkActionBar<T extends { uuid: string }>({
             {APPEARANCE[action].label}
           </Button>
         ))}
-        <Button variant="ink" small icon={<X className="i" aria-hidden="true" />} onClick={choice.stop}>
+        <Button variant="ink" small icon={<Icon of={X} />} onClick={choice.stop}>
           Terminar
         </Button>
       </div>
       <ConfirmDialog
         open={confirming}
         title={`Excluir ${plural(chosen.length, 'registro', 'registros')}?`}
-        confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+        confirm={{ label: 'Excluir', icon: <Icon of={Trash2} /> }}
         busy={busy === 'delete'}
         onConfirm={() => run('delete')}
         onClose={() => setConfirming(false)}

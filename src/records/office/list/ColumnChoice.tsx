@@ -1,5 +1,6 @@
-import { Columns3 } from 'lucide-react';
+import { Columns3 } from 'lucide';
 import { useId, useState } from 'react';
+import { Icon } from '../Icon.tsx';
 import type { Column } from './column.ts';
 
 /** Button that opens checkboxes for the visible columns. */
@@ -34,7 +35,7 @@ export function ColumnChoice<T>({
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <Columns3 className="i" aria-hidden="true" />
+        <Icon of={Columns3} />
         Colunas
       </button>
       {open && (

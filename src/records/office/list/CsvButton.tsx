@@ -1,10 +1,11 @@
-import { Download, X } from 'lucide-react';
+import { Download, X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { alert } from '../alerts.tsx';
 import { tagsOf } from '../details/PublicationTag.tsx';
+import { Icon } from '../Icon.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';
@@ -74,12 +75,12 @@ export function CsvButton<T extends ListRow>({ title, source, columns, published
     <>
       {rows === null ? (
         <button type="button" className="chip" onClick={run}>
-          <Download className="i" aria-hidden="true" />
+          <Icon of={Download} />
           Baixar planilha
         </button>
       ) : (
         <button type="button" className="chip" onClick={() => running.current?.abort()}>
-          <X className="i" aria-hidden="true" />
+          <Icon of={X} />
           {`Parar (${formatCount(rows)})`}
         </button>
       )}

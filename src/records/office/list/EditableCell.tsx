@@ -1,6 +1,7 @@
-import { Pencil } from 'lucide-react';
+import { Pencil } from 'lucide';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CellEditorProps } from '../cell/CellEditor.tsx';
+import { Icon } from '../Icon.tsx';
 
 // Loaded when a cell is edited.
 const loadEditor = () => import('../cell/CellEditor.tsx').then((module) => ({ default: module.CellEditor }));
@@ -51,7 +52,7 @@ export function EditableCell<T extends { uuid: string }>({ asked, onClosed, chil
       <span className="sr-only">{`Mudar ${editor.edit.what} de ${editor.name}: `}</span>
       {/* One element, so that the text flows as one line. */}
       <span>{children}</span>
-      <Pencil className="i" aria-hidden="true" />
+      <Icon of={Pencil} />
     </button>
   );
   if (!open) return shown;

@@ -1,8 +1,9 @@
-import { ListFilter, X } from 'lucide-react';
+import { ListFilter, X } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../shared/filters.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
+import { Icon } from '../Icon.tsx';
 import { addressWith } from './addressWith.ts';
 
 type Group = FilterCounts[number];
@@ -61,7 +62,7 @@ export function ListFilters({ filters }: { filters: FilterCounts }) {
           aria-controls={panel}
           onClick={() => setOpen(!open)}
         >
-          <ListFilter className="i" aria-hidden="true" />
+          <Icon of={ListFilter} />
           Filtros{chosen.length > 0 && ` (${chosen.length})`}
         </button>
         {!open &&
@@ -105,7 +106,7 @@ function RemovingChip({ name, text, onClick }: { name: string; text: string; onC
       onClick={onClick}
     >
       {text}
-      <X className="i" aria-hidden="true" />
+      <Icon of={X} />
     </Link>
   );
 }

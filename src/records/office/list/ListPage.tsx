@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
@@ -11,6 +11,7 @@ import { BackLink } from '../BackLink.tsx';
 import { LinkButton } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { PublicationTag } from '../details/PublicationTag.tsx';
+import { Icon } from '../Icon.tsx';
 import { LoadFailure } from '../Loaded.tsx';
 import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import type { SortableRows } from '../rows/SortableRows.tsx';
@@ -229,7 +230,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
           <div className="list-acts">
             {maySelect && !choice.isOn && <SelectRowsButton choice={choice} isFeminine={isFeminine} />}
             {add && at.create && mayAdd && (
-              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
+              <LinkButton to={at.create} icon={<Icon of={Plus} />}>
                 {add}
               </LinkButton>
             )}

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Icon } from '../Icon.tsx';
 import { pagesAround, rangeText, type ScreenMeta } from '../screens.ts';
 import { addressWith } from './addressWith.ts';
 
@@ -18,7 +19,7 @@ export function Pager({ meta, shown }: { meta: ScreenMeta; shown: number }) {
         <nav aria-label="Páginas">
           {page > 1 && (
             <Link to={to(page - 1)} aria-label="Página anterior">
-              <ChevronLeft className="i" aria-hidden="true" />
+              <Icon of={ChevronLeft} />
             </Link>
           )}
           {pages.map((number, index) =>
@@ -38,7 +39,7 @@ export function Pager({ meta, shown }: { meta: ScreenMeta; shown: number }) {
           )}
           {more && (
             <Link to={to(page + 1)} aria-label="Próxima página">
-              <ChevronRight className="i" aria-hidden="true" />
+              <Icon of={ChevronRight} />
             </Link>
           )}
         </nav>

@@ -1,5 +1,6 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide';
 import type { ReactNode } from 'react';
+import { Icon } from '../Icon.tsx';
 
 export interface ListPanel {
   /** Id of the panel's element, which is hidden while it is folded. */
@@ -16,10 +17,9 @@ export function PanelButton({
   panel: ListPanel;
   children: ReactNode;
 }) {
-  const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <button type="button" className="chip" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon of={isOpen ? ChevronUp : ChevronDown} />
       {children}
     </button>
   );

@@ -1,9 +1,10 @@
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide';
 import { lazy, type RefObject, useRef, useState } from 'react';
 import type { ImageFile } from '../../../shared/files/image.ts';
 import { texts } from '../../../shared/text/texts.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';
+import { Icon } from '../Icon.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
@@ -69,7 +70,7 @@ export function RemoveDialog<T extends { uuid: string }>({
     <ConfirmDialog
       open
       title={remove.question ?? texts.confirmDelete}
-      confirm={{ label: remove.verb ?? 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      confirm={{ label: remove.verb ?? 'Excluir', icon: <Icon of={Trash2} /> }}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}

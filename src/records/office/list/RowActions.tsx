@@ -8,10 +8,11 @@ import {
   Pencil,
   TextCursorInput,
   Trash2,
-} from 'lucide-react';
+} from 'lucide';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '../../../shared/resource.ts';
+import { Icon } from '../Icon.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
 import { useMedia } from '../useMedia.ts';
 
@@ -65,67 +66,63 @@ export function actionsOf(
     actions.push({
       key: 'download',
       label: 'Baixar imagem',
-      icon: <Download className="i" aria-hidden="true" />,
+      icon: <Icon of={Download} />,
       download,
     });
   if (at.show)
     actions.push({
       key: 'details',
       label: 'Detalhes',
-      icon: <Eye className="i" aria-hidden="true" />,
+      icon: <Icon of={Eye} />,
       to: at.show(record),
     });
   if (at.edit && (isChanged || !at.show))
     actions.push({
       key: 'edit',
       label: isChanged ? 'Editar' : 'Abrir',
-      icon: isChanged ? (
-        <Pencil className="i" aria-hidden="true" />
-      ) : (
-        <Eye className="i" aria-hidden="true" />
-      ),
+      icon: isChanged ? <Icon of={Pencil} /> : <Icon of={Eye} />,
       to: at.edit(record),
     });
   for (const { key, what, open } of edits)
     actions.push({
       key: `change ${key}`,
       label: `Mudar ${what}`,
-      icon: <TextCursorInput className="i" aria-hidden="true" />,
+      icon: <Icon of={TextCursorInput} />,
       onClick: open,
     });
   if (page)
     actions.push({
       key: 'page',
       label: 'Ver no site',
-      icon: <ExternalLink className="i" aria-hidden="true" />,
+      icon: <Icon of={ExternalLink} />,
       to: page,
     });
   if (onDuplicate)
     actions.push({
       key: 'duplicate',
       label: 'Duplicar',
-      icon: <Copy className="i" aria-hidden="true" />,
+      icon: <Icon of={Copy} />,
       onClick: onDuplicate,
     });
   if (onUp)
     actions.push({
       key: 'up',
       label: 'Mover para cima',
-      icon: <ArrowUp className="i" aria-hidden="true" />,
+      icon: <Icon of={ArrowUp} />,
       onClick: onUp,
     });
   if (onDown)
     actions.push({
       key: 'down',
       label: 'Mover para baixo',
-      icon: <ArrowDown className="i" aria-hidden="true" />,
+      icon: <Icon of={ArrowDown} />,
       onClick: onDown,
     });
   if (onRemove)
     actions.push({
       key: 'remove',
       label: removal,
-      icon: <Trash2 className="i" aria-hidden="true" />,
+      icon: <Icon of={Trash2} />,
       onClick: onRemove,
       danger: true,
     });

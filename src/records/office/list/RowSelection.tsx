@@ -1,12 +1,13 @@
-import { ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide';
 import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import type { RowSelection } from './useRowSelection.ts';
 
 type ChoiceProps = { choice: RowSelection<{ uuid: string }> };
 
 /** Button that starts the selection of rows. */
 export const SelectRowsButton = ({ choice, isFeminine }: ChoiceProps & { isFeminine?: boolean }) => (
-  <Button variant="line" small icon={<ListChecks className="i" aria-hidden="true" />} onClick={choice.start}>
+  <Button variant="line" small icon={<Icon of={ListChecks} />} onClick={choice.start}>
     <span>
       Escolher<span className="list-acts-rest"> {isFeminine ? 'várias' : 'vários'}</span>
     </span>

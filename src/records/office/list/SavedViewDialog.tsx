@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide';
 import { type FormEvent, useId, useState } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import {
@@ -12,6 +12,7 @@ import { alert } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { Icon } from '../Icon.tsx';
 import { failureFrom } from '../loadScreen.ts';
 import { withReauth } from '../session.ts';
 import type { SavedViewTask } from './SavedViews.tsx';
@@ -69,7 +70,7 @@ export function SavedViewDialog({ list, task, onDone, onClose }: Props) {
       <ConfirmDialog
         open
         title="Excluir esta visão?"
-        confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+        confirm={{ label: 'Excluir', icon: <Icon of={Trash2} /> }}
         busy={busy}
         onConfirm={run}
         onClose={onClose}

@@ -1,8 +1,9 @@
-import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Pencil, Trash2 } from 'lucide';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
 import type { SavedView } from '../../../shared/savedViews.ts';
+import { Icon } from '../Icon.tsx';
 import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
 import { countText } from './ListFilters.tsx';
 
@@ -96,7 +97,7 @@ export function SavedViews({
             title="Renomear"
             onClick={() => setTask({ kind: 'rename', view: shown })}
           >
-            <Pencil className="i" aria-hidden="true" />
+            <Icon of={Pencil} />
           </button>
           <button
             type="button"
@@ -105,7 +106,7 @@ export function SavedViews({
             title="Excluir a visão"
             onClick={() => setTask({ kind: 'destroy', view: shown })}
           >
-            <Trash2 className="i" aria-hidden="true" />
+            <Icon of={Trash2} />
           </button>
         </div>
       )}
@@ -115,7 +116,7 @@ export function SavedViews({
           className="chip"
           onClick={() => setTask({ kind: 'store', query: currentQuery })}
         >
-          <BookmarkPlus className="i" aria-hidden="true" />
+          <Icon of={BookmarkPlus} />
           Guardar visão
         </button>
       )}

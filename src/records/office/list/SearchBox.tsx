@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
+import { Icon } from '../Icon.tsx';
 import { addressWith } from './addressWith.ts';
 
 const PAUSE_MS = 250;
@@ -45,7 +46,7 @@ export function SearchBox({ label }: { label: string }) {
 
   return (
     <search className="list-search">
-      <Search className="i" aria-hidden="true" />
+      <Icon of={Search} />
       <label className="sr-only" htmlFor={id}>
         {label}
       </label>

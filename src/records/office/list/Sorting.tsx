@@ -1,6 +1,7 @@
-import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Icon } from '../Icon.tsx';
 import { addressWith } from './addressWith.ts';
 import type { Column } from './column.ts';
 
@@ -28,13 +29,12 @@ export function HeadCell<T>({ column }: { column: Column<T> }) {
     );
   }
   const sort = sortOf(column.key);
-  const Icon = SORT_ICONS[sort ?? 'none'];
   const next = sort === 'ascending' ? `-${column.key}` : sort === 'descending' ? '' : column.key;
   return (
     <th scope="col" data-kind={column.kind} aria-sort={sort}>
       <Link to={toSort(next)} preventScrollReset>
         {column.label}
-        <Icon className="i" aria-hidden="true" />
+        <Icon of={SORT_ICONS[sort ?? 'none']} />
       </Link>
     </th>
   );

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Check, RotateCcw } from 'lucide-react';
+import { Check, RotateCcw } from 'lucide';
 import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { FOCUS_STEP, type PictureFrame, roundFocus } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 
 interface Size {
   width: number;
@@ -148,7 +149,7 @@ export default function FrameDialog({
             <div className="dialog-actions">
               <Button
                 variant="line"
-                icon={<RotateCcw className="i" aria-hidden="true" />}
+                icon={<Icon of={RotateCcw} />}
                 onClick={() => {
                   setResets(resets + 1);
                   setShape(0);
@@ -164,7 +165,7 @@ export default function FrameDialog({
               </Button>
               <Button
                 variant="red"
-                icon={<Check className="i" aria-hidden="true" />}
+                icon={<Icon of={Check} />}
                 onClick={() => onDone({ crop: crop && rounded(crop), focus })}
               >
                 Usar assim

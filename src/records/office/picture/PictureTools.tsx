@@ -1,7 +1,8 @@
-import { Crop, ImageOff, Images } from 'lucide-react';
+import { Crop, ImageOff, Images } from 'lucide';
 import { useState } from 'react';
 import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import type { PictureView } from './FrameDialog.tsx';
 import { Framing } from './Framing.tsx';
 import { pictureUuidOf } from './usePicture.ts';
@@ -38,16 +39,11 @@ export function PictureTools({
   const [framing, setFraming] = useState(false);
   return (
     <div className="drop-tools">
-      <Button variant="line" small icon={<Images className="i" aria-hidden="true" />} onClick={onPick}>
+      <Button variant="line" small icon={<Icon of={Images} />} onClick={onPick}>
         Escolher da biblioteca
       </Button>
       {(chosen || stored) && (
-        <Button
-          variant="line"
-          small
-          icon={<Crop className="i" aria-hidden="true" />}
-          onClick={() => setFraming(true)}
-        >
+        <Button variant="line" small icon={<Icon of={Crop} />} onClick={() => setFraming(true)}>
           Ajustar corte
         </Button>
       )}
@@ -55,7 +51,7 @@ export function PictureTools({
         <Button
           variant="line"
           small
-          icon={<ImageOff className="i" aria-hidden="true" />}
+          icon={<Icon of={ImageOff} />}
           onClick={() => removal.onChange(!removal.removed)}
         >
           {removal.removed ? 'Manter a imagem' : 'Tirar a imagem'}

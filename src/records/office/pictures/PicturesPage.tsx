@@ -1,4 +1,4 @@
-import { ImageUp, Replace, RotateCw, Trash2, X } from 'lucide-react';
+import { ImageUp, Replace, RotateCw, Trash2, X } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -32,6 +32,7 @@ import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Progress } from '../form/FileField.tsx';
+import { Icon } from '../Icon.tsx';
 import { LoadedContent } from '../Loaded.tsx';
 import { addressWith } from '../list/addressWith.ts';
 import { ListDescription } from '../list/ListDescription.tsx';
@@ -179,7 +180,7 @@ function Uploads() {
         }}
       />
       <label className="drop-words" htmlFor={id}>
-        <ImageUp className="i" aria-hidden="true" />
+        <Icon of={ImageUp} />
         <span>
           <b>Arraste ou cole imagens aqui</b> ou <span className="link">escolha no computador</span>. JPG ou
           PNG, várias de uma vez.
@@ -220,12 +221,7 @@ function UploadRow({
       </span>
       {state === 'sending' && <progress value={progress} max={1} aria-label={`Enviando ${file.name}`} />}
       {state === 'failed' && !isRefused && (
-        <Button
-          variant="line"
-          small
-          icon={<RotateCw className="i" aria-hidden="true" />}
-          onClick={() => onRetry(id)}
-        >
+        <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={() => onRetry(id)}>
           Tentar de novo
         </Button>
       )}
@@ -235,7 +231,7 @@ function UploadRow({
         aria-label={state === 'failed' ? `Tirar ${file.name}` : `Cancelar o envio de ${file.name}`}
         onClick={() => onCancel(id)}
       >
-        <X className="i" aria-hidden="true" />
+        <Icon of={X} />
       </button>
     </li>
   );
@@ -354,7 +350,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
               variant="line"
               small
               busy={busy}
-              icon={<Replace className="i" aria-hidden="true" />}
+              icon={<Icon of={Replace} />}
               aria-label={`Trocar ${name} em todo lugar`}
               onClick={() => input.current?.click()}
             >
@@ -369,7 +365,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
           <Button
             variant="line"
             small
-            icon={<Trash2 className="i" aria-hidden="true" />}
+            icon={<Icon of={Trash2} />}
             aria-label={`Excluir ${name}`}
             onClick={() => setAsking(true)}
           >
@@ -380,7 +376,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
       <ConfirmDialog
         open={asking}
         title={texts.confirmDelete}
-        confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+        confirm={{ label: 'Excluir', icon: <Icon of={Trash2} /> }}
         busy={busy}
         onConfirm={remove}
         onClose={() => setAsking(false)}
@@ -393,7 +389,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
         <ConfirmDialog
           open
           title="Trocar em todo lugar?"
-          confirm={{ label: 'Trocar', icon: <Replace className="i" aria-hidden="true" /> }}
+          confirm={{ label: 'Trocar', icon: <Icon of={Replace} /> }}
           busy={busy}
           onConfirm={() => {
             wasReplaced.current = false;

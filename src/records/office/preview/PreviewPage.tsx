@@ -1,4 +1,4 @@
-import { CalendarClock, Eye } from 'lucide-react';
+import { CalendarClock, Eye } from 'lucide';
 import { type FormEvent, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
@@ -17,6 +17,7 @@ import { isApiOnOtherOrigin } from '../callEndpoint.ts';
 import { DayInput, TimeInput } from '../day/DayInput.tsx';
 import { isDay, isTime } from '../day/dayText.ts';
 import { FieldError } from '../form/fields.tsx';
+import { Icon } from '../Icon.tsx';
 import { screenMeta } from '../screenMeta.ts';
 import { PreviewUnavailable } from './PreviewUnavailable.tsx';
 
@@ -65,7 +66,7 @@ export default function PreviewPage() {
                   small
                   to={previewAt(at)}
                   reloadDocument
-                  icon={<CalendarClock className="i" aria-hidden="true" />}
+                  icon={<Icon of={CalendarClock} />}
                 >
                   {label}
                 </LinkButton>
@@ -132,7 +133,7 @@ function InstantForm({ now }: { now: number | null }) {
           value={params.get('pagina') ?? ''}
           disabled={!params.get('pagina')}
         />
-        <Button type="submit" icon={<Eye className="i" aria-hidden="true" />}>
+        <Button type="submit" icon={<Icon of={Eye} />}>
           Ver o site
         </Button>
       </fieldset>

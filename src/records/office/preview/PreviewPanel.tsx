@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Monitor, RotateCw, Smartphone, X } from 'lucide-react';
+import { Monitor, RotateCw, Smartphone, X } from 'lucide';
 import { useId, useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import { useMedia } from '../useMedia.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 import { type FormPreview, useFormPreview } from './useFormPreview.ts';
@@ -52,13 +53,13 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
       <header className="preview-head">
         {title}
         <button type="button" className="icon-btn" aria-label="Fechar a pré-visualização" onClick={onClose}>
-          <X className="i" aria-hidden="true" />
+          <Icon of={X} />
         </button>
       </header>
       <div className="preview-choices">
         <fieldset className="preview-device">
           <legend className="sr-only">Tamanho da tela</legend>
-          {Object.entries(DEVICES).map(([key, { label, icon: Icon }]) => (
+          {Object.entries(DEVICES).map(([key, { label, icon }]) => (
             <label key={key}>
               <input
                 type="radio"
@@ -67,7 +68,7 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
                 checked={device === key}
                 onChange={() => setDevice(key as Device)}
               />
-              <Icon className="i" aria-hidden="true" />
+              <Icon of={icon} />
               {label}
             </label>
           ))}
@@ -97,7 +98,7 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
               ))}
             </ul>
             {problem.passes && (
-              <Button variant="line" small icon={<RotateCw className="i" aria-hidden="true" />} onClick={ask}>
+              <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={ask}>
                 Tentar de novo
               </Button>
             )}

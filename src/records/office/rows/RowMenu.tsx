@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
-import { EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Icon } from '../Icon.tsx';
 
 export interface RowAction {
   key: string;
@@ -20,7 +21,7 @@ export function RowMenu({ label, actions }: { label: string; actions: RowAction[
   return (
     <Menu.Root>
       <Menu.Trigger className="icon-btn" aria-label={label}>
-        <EllipsisVertical className="i" aria-hidden="true" />
+        <Icon of={EllipsisVertical} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>

@@ -15,8 +15,9 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide';
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../Icon.tsx';
 import { type RowProps, rowAttributes } from '../rows.ts';
 import { pauseRowUpdates } from '../useChangeFeed.ts';
 import { QueueingKeyboardSensor } from './keyboardSensor.ts';
@@ -156,14 +157,14 @@ export function useSortableItem(id: string, roleDescription: string) {
 export function Grip({ name, ...props }: ComponentProps<'button'> & { name: string }) {
   return (
     <button type="button" className="icon-btn" {...props} aria-label={`Mover ${name}`}>
-      <GripVertical className="i" aria-hidden="true" />
+      <Icon of={GripVertical} />
     </button>
   );
 }
 
 const DIRECTIONS = {
-  rows: { up: 'para cima', down: 'para baixo', Up: ArrowUp, Down: ArrowDown },
-  grid: { up: 'para antes', down: 'para depois', Up: ArrowLeft, Down: ArrowRight },
+  rows: { up: 'para cima', down: 'para baixo', upIcon: ArrowUp, downIcon: ArrowDown },
+  grid: { up: 'para antes', down: 'para depois', upIcon: ArrowLeft, downIcon: ArrowRight },
 };
 
 export function MoveButtons({
@@ -178,19 +179,11 @@ export function MoveButtons({
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
 }) {
-  const { up, down, Up, Down } = DIRECTIONS[isGrid ? 'grid' : 'rows'];
+  const { up, down, upIcon, downIcon } = DIRECTIONS[isGrid ? 'grid' : 'rows'];
   return (
     <span className="move-buttons">
-      <MoveButton
-        label={`Mover ${up}: ${name}`}
-        onClick={onUp}
-        icon={<Up className="i" aria-hidden="true" />}
-      />
-      <MoveButton
-        label={`Mover ${down}: ${name}`}
-        onClick={onDown}
-        icon={<Down className="i" aria-hidden="true" />}
-      />
+      <MoveButton label={`Mover ${up}: ${name}`} onClick={onUp} icon={<Icon of={upIcon} />} />
+      <MoveButton label={`Mover ${down}: ${name}`} onClick={onDown} icon={<Icon of={downIcon} />} />
     </span>
   );
 }

@@ -1,4 +1,5 @@
-import { FileX, X } from 'lucide-react';
+import { FileX, X } from 'lucide';
+import { Icon } from '../Icon.tsx';
 
 /** A chosen file that is not sent. */
 export interface RefusedFile {
@@ -20,7 +21,7 @@ export function RefusedFiles({
 }) {
   return refused.map(({ key, name, reason }, index) => (
     <li key={key} className="refused-file" id={`${id}-${index}`}>
-      <FileX className="i" aria-hidden="true" />
+      <Icon of={FileX} />
       <div>
         <b>{name}</b>: {reason}
       </div>
@@ -31,7 +32,7 @@ export function RefusedFiles({
         title="Tirar"
         onClick={() => onRemove(key)}
       >
-        <X className="i" aria-hidden="true" />
+        <Icon of={X} />
       </button>
     </li>
   ));
