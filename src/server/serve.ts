@@ -5,6 +5,9 @@ import { withSourcePositions } from '../platform/observability/sourcePositions.t
 import { ROOT } from '../platform/paths.ts';
 
 async function main() {
+  // The objects of a request outlive a collection while its page is rendered. V8 concludes that such objects belong to
+  // the old generation, allocates those of all later requests there, and cached pages take 1.6 × the time.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   const config = readConfig(environmentWithFile(ROOT));
   for (const sentence of ignoredSettings(ROOT)) console.error(sentence);
   if (config.SERVE === 'site') {
