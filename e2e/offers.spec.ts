@@ -525,3 +525,52 @@ test('a draft with an absurd unit price is published only after a confirmation',
   await question.getByRole('button', { name: 'Publicar assim mesmo' }).click();
   await expect(page.getByText('Rascunho: só a equipe vê.')).toBeHidden();
 });
+
+test('two different selections of branches are named side by side, and one made in another order is no difference', async ({
+  page,
+  product,
+}, { project }) => {
+  await signIn(page, product.admin);
+  const offer = {
+    ...{ product: `Graviola disputada (${project.name})`, size: '1', unit: 'kg', department: 'produce' },
+    ...{ price: '9,90', valid_from: '2026-01-01', valid_until: '2099-12-31' },
+  };
+  const branches = (await callAsStaff<{ uuid: string; name: string }[]>(page, 'GET', '/offers/branches'))
+    .data;
+  const [first, second, third] = branches.toSorted((a, b) => (a.uuid < b.uuid ? 1 : -1));
+  if (!first || !second || !third) throw new Error('the world has too few branches');
+  const { data } = await callAsStaff(page, 'POST', '/offers/store', { ...offer, branches: [first.uuid] });
+  const selected = page.getByRole('group', { name: 'Onde vale' });
+  const save = page.getByRole('button', { name: 'Salvar oferta' });
+  const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+  /** Edits the offer while someone else saves a price and branches. */
+  const edit = async (price: string, saved: { uuid: string }[], clicked: { name: string }[]) => {
+    await page.goto(`/admin/offers/edit/${data.uuid}`);
+    await untilHydrated(page);
+    await page.getByRole('textbox', { name: 'Marca' }).fill(`Da casa ${price}`);
+    for (const { name } of clicked) await selected.getByLabel(name, { exact: true }).click();
+    await callAsStaff(page, 'POST', `/offers/update/${data.uuid}`, {
+      ...{ ...offer, price, branches: saved.map(({ uuid }) => uuid) },
+    });
+    await save.click();
+    await expect(notice).toContainText('O que você escreveu continua aqui');
+  };
+
+  await edit('9,80', [first, second, third], [third, second]);
+  await expect(notice.getByRole('group', { name: 'Onde vale' })).toBeHidden();
+  await save.click();
+  await expect(page.getByText('Oferta atualizada')).toBeVisible();
+
+  await edit('9,70', [first, third], [first, second]);
+  const choice = notice.getByRole('group', { name: 'Onde vale' });
+  await expect(choice.getByRole('radio', { name: 'Usar o meu' })).toHaveAccessibleName(
+    `Usar o meu ${third.name}`,
+  );
+  const theirs = choice.getByRole('radio', { name: /^Usar o de/ });
+  const names = branches.filter((branch) => branch === first || branch === third).map(({ name }) => name);
+  await expect(theirs).toHaveAccessibleName(new RegExp(`${names.join(' e ')}$`));
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await theirs.check();
+  await expect(selected.getByLabel(first.name, { exact: true })).toBeChecked();
+});

@@ -100,7 +100,12 @@ async function runCell(
     get element() {
       return lane.page.locator(form.form).first();
     },
-    press: () => lane.page.locator(form.save).first().click(),
+    async press() {
+      await lane.page.locator(form.save).first().click();
+      // Only prices that are unusual for their department lead to this question.
+      const sure = lane.page.getByRole('button', { name: 'Salvar assim mesmo' });
+      sure.click({ timeout: SAVE_MS }).catch(() => {});
+    },
     async fillIn() {
       cell.samples = await fillForm(cell.page, cell.element, seed, form.skippedFields);
       cell.values = await readForm(cell.element);

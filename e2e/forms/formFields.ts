@@ -220,8 +220,13 @@ async function leaveAt(page: Page, form: Locator, seed: number): Promise<void> {
   const button = form.getByRole('button', { name: 'Mais jeitos de salvar' });
   if ((await button.count()) === 0) return;
   await button.click();
+  const menu = page.getByRole('menu');
+  await menu.waitFor();
   const schedule = page.getByRole('menuitem', { name: /^(Agendar…|Mudar o dia e a hora…)$/ });
-  if ((await schedule.count()) === 0) return page.keyboard.press('Escape');
+  if ((await schedule.count()) === 0) {
+    await page.keyboard.press('Escape');
+    return menu.waitFor({ state: 'hidden' });
+  }
   await schedule.click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('Sai em').waitFor();

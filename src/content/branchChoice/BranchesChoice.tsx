@@ -2,6 +2,7 @@ import { type Ref, useId } from 'react';
 import { FieldError } from '../../records/office/form/fields.tsx';
 import { Radio } from '../../records/office/form/Radio.tsx';
 import type { DeletedChoices } from './deletedChoices.ts';
+import { toggleBranch } from './toggleBranch.ts';
 
 export interface BranchOption {
   uuid: string;
@@ -51,15 +52,20 @@ export function BranchesChoice(props: Props) {
   }));
   const boxes = [...choices, ...former];
   const hint = [words.hint, chosen && former.length > 0 && deleted?.hint].filter(Boolean).join(' ');
-  const toggle = (uuid: string, isOn: boolean) =>
-    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((current) => current !== uuid));
+  const toggle = (uuid: string, isOn: boolean) => onChange(toggleBranch(chosen ?? [], uuid, isOn));
   const radio = (words: string, checked: boolean, choose: BranchSelection) => (
-    <Radio name={name} checked={checked} onChoose={() => onChange(choose)}>
+    <Radio
+      name={name}
+      value={choose === 'all' ? choose : undefined}
+      checked={checked}
+      onChoose={() => onChange(choose)}
+    >
       {words}
     </Radio>
   );
   return (
     <fieldset
+      id={id}
       className="field branches-choice"
       aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
       data-invalid={error ? true : undefined}
@@ -76,6 +82,7 @@ export function BranchesChoice(props: Props) {
               <label className="check">
                 <input
                   type="checkbox"
+                  value={uuid}
                   ref={index === 0 ? first : undefined}
                   checked={chosen.includes(uuid)}
                   onChange={({ target }) => toggle(uuid, target.checked)}

@@ -152,11 +152,22 @@ export function OrphanedDraft({ uuid }: { uuid: string }) {
 const LIST = new Intl.ListFormat('pt-BR');
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
+/** Returns the texts beside the boxes or circles of choices, in the order of the field. */
+const labelsOf = (choices: unknown[], field: HTMLFieldSetElement): string[] =>
+  [...field.querySelectorAll('input')]
+    .filter(({ value }) => choices.includes(value))
+    .flatMap(({ labels }) => labels?.[0]?.textContent ?? []);
+
 /** Formats a value as its field would show it. */
 function inWords(value: unknown, field: HTMLElement | null): string {
   if (value == null || value === '') return '(vazio)';
   if (field instanceof HTMLSelectElement)
     return [...field.options].find((option) => option.value === value)?.text ?? String(value);
+  if (field instanceof HTMLFieldSetElement) {
+    const choices = [value].flat();
+    const names = labelsOf(choices, field);
+    if (names.length > 0 && names.length === choices.length) return LIST.format(names);
+  }
   if (Array.isArray(value)) return plural(value.length, 'item', 'itens');
   if (typeof value !== 'string') return '(vários)';
   if (isInstant(value)) return formatInstant(value);
