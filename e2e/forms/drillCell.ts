@@ -3,7 +3,7 @@ import { confirmStepUp, untilDraftStored } from '../journey.ts';
 import type { BrowserLane } from './browserLane.ts';
 import type { DrilledForm } from './drilledForms.ts';
 import { failures } from './formFailures.ts';
-import { type FormValues, fillForm, readForm } from './formFields.ts';
+import { type FormValues, fillForm, LEAVES, readForm } from './formFields.ts';
 import { digest, type SampleFile } from './samples.ts';
 
 /** Result of one form in one failure. */
@@ -92,7 +92,7 @@ async function runCell(
     form,
     address,
     samples: [],
-    values: { fields: {}, files: '' },
+    values: { fields: {}, files: '', isSaving: false },
     notes: result.notes,
     get page() {
       return lane.page;
@@ -152,8 +152,9 @@ async function opened({ lane, address, element, form }: Cell): Promise<void> {
 }
 
 function compare({ values, samples }: Cell, now: FormValues, result: CellResult, when: string): void {
+  // During a save, the save bar shows its progress instead.
   for (const [name, value] of Object.entries(values.fields))
-    if (now.fields[name] !== value)
+    if (now.fields[name] !== value && !(name === LEAVES && now.isSaving))
       result.fieldsLost.push(`${when}: ${name} was «${value}», is «${now.fields[name] ?? 'gone'}»`);
   for (const { name } of samples) if (!now.files.includes(name)) result.filesLost.push(`${when}: ${name}`);
 }

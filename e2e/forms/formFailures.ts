@@ -21,11 +21,13 @@ const SAVES = (url: URL) => /^(\/api)?\/admin\//.test(url.pathname);
 async function interceptSave(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {
   const { page } = cell;
   let started = (_: Promise<void>) => {};
+  let isStarted = false;
   const done = new Promise<void>((resolve) => {
     started = resolve;
   });
   await page.route(SAVES, (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
+    if (isStarted || route.request().method() === 'GET') return route.fallback();
+    isStarted = true;
     started(how(route));
   });
   await cell.press();

@@ -8,6 +8,8 @@ export interface FormValues {
   fields: Record<string, string>;
   /** Text around the file inputs. */
   files: string;
+  /** Whether a save is in progress. */
+  isSaving: boolean;
 }
 
 interface FormField {
@@ -70,10 +72,13 @@ function look(form: Locator): Promise<FormField[]> {
   }, MARK);
 }
 
+/** Name under which the instant is read at which the record leaves the site. */
+export const LEAVES = 'até quando aparece';
+
 /** Reads the current values of the form, and its publication setting. */
 export async function readForm(form: Locator): Promise<FormValues> {
   const found = await look(form);
-  const [files, when] = await form.evaluate((element) => {
+  const [files, when, isSaving] = await form.evaluate((element) => {
     const around = [...element.querySelectorAll('input[type=file]')].map((input) => input.closest('.field'));
     return [
       around.map((field) => field?.textContent ?? '').join('\n'),
@@ -81,14 +86,16 @@ export async function readForm(form: Locator): Promise<FormValues> {
       [element.querySelector('.save-bar'), element.closest('main')]
         .map((part) => /Sai do site em [\d/]+ [\d:]+/.exec(part?.textContent ?? '')?.[0])
         .find(Boolean) ?? '',
+      element.ariaBusy === 'true',
     ] as const;
   });
   return {
     fields: {
       ...Object.fromEntries(found.map(({ key, value }) => [key, value])),
-      ...(when && { 'até quando aparece': when }),
+      ...(when && { [LEAVES]: when }),
     },
     files,
+    isSaving,
   };
 }
 
