@@ -238,7 +238,10 @@ const leafletForm: DrilledForm = {
   form: 'form:has(.save-bar)',
   save: '.save-bar button[type=submit]',
   stored: (_uuid, opened) => opened,
-  answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/leaflets')).answer),
+  answer: async (lane) => {
+    const uuid = await lane.firstOf({ path: '/admin/leaflets' });
+    return JSON.stringify((await lane.call('GET', `/admin/leaflets/details/${uuid}`)).answer);
+  },
   // View options and the search field.
   skippedFields: ['shape', 'find'],
   unstoredChoices: ['theme', 'layout', 'formats'].flatMap((name) => [
