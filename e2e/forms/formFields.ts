@@ -91,7 +91,8 @@ export async function readForm(form: Locator): Promise<FormValues> {
   });
   return {
     fields: {
-      ...Object.fromEntries(found.map(({ key, value }) => [key, value])),
+      // Stored durations are shown with spaces that do not break.
+      ...Object.fromEntries(found.map(({ key, value }) => [key, value.replaceAll('\u00a0', ' ')])),
       ...(when && { [LEAVES]: when }),
     },
     files,
