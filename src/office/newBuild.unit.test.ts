@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { alert } from './alerts.tsx';
+import { alert } from '../records/office/alerts.tsx';
 import { announceNewBuild } from './newBuild.ts';
 
 const stored = new Map<string, string>();

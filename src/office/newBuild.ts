@@ -1,4 +1,4 @@
-import { alert } from './alerts.tsx';
+import { alert } from '../records/office/alerts.tsx';
 
 const BUILD = 'vitrine.build';
 
