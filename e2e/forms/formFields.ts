@@ -91,8 +91,7 @@ export async function readForm(form: Locator): Promise<FormValues> {
   });
   return {
     fields: {
-      // Stored durations are shown with spaces that do not break.
-      ...Object.fromEntries(found.map(({ key, value }) => [key, value.replaceAll('\u00a0', ' ')])),
+      ...Object.fromEntries(found.map(({ key, value }) => [key, value])),
       ...(when && { [LEAVES]: when }),
     },
     files,
