@@ -75,25 +75,24 @@ export function BranchesChoice(props: Props) {
       {keep && radio(keep, value === null, null)}
       {all && radio(all, value === 'all', 'all')}
       {some && (keep || all) && radio(some, chosen !== null, chosen ?? [])}
-      {chosen !== null && (
-        <ul>
-          {boxes.map(({ uuid, name }, index) => (
-            <li key={uuid}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  value={uuid}
-                  ref={index === 0 ? first : undefined}
-                  checked={chosen.includes(uuid)}
-                  onChange={({ target }) => toggle(uuid, target.checked)}
-                />
-                {name}
-              </label>
-            </li>
-          ))}
-          {boxes.length === 0 && <li>{none}</li>}
-        </ul>
-      )}
+      {/* Hidden rather than absent, because the notice of a conflict reads the branches' names here. */}
+      <ul hidden={chosen === null}>
+        {boxes.map(({ uuid, name }, index) => (
+          <li key={uuid}>
+            <label className="check">
+              <input
+                type="checkbox"
+                value={uuid}
+                ref={chosen && index === 0 ? first : undefined}
+                checked={chosen?.includes(uuid) ?? false}
+                onChange={({ target }) => toggle(uuid, target.checked)}
+              />
+              {name}
+            </label>
+          </li>
+        ))}
+        {boxes.length === 0 && <li>{none}</li>}
+      </ul>
       <FieldError id={`${id}-error`} text={error} />
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { BranchesChoice } from './BranchesChoice.tsx';
+import { BranchesChoice, type BranchSelection } from './BranchesChoice.tsx';
 import { deletedChoices } from './deletedChoices.ts';
 
 const LEAVES = 'Ao salvar, a filial excluída sai desta lista.';
@@ -19,11 +19,11 @@ describe('deletedChoices', () => {
 });
 
 describe('BranchesChoice', () => {
-  const markup = (value: string[], deleted: string[]) =>
+  const markup = (value: BranchSelection, deleted: string[]) =>
     renderToStaticMarkup(
       <BranchesChoice
         id="onde"
-        words={{ legend: 'Onde vale', none: 'Ainda não há filiais.' }}
+        words={{ legend: 'Onde vale', all: 'Todas', some: 'Algumas', none: 'Ainda não há filiais.' }}
         choices={[{ uuid: 'a', name: 'Centro' }]}
         deleted={{ uuids: deleted, hint: LEAVES }}
         value={value}
@@ -55,5 +55,12 @@ describe('BranchesChoice', () => {
 
   test('shows no notice if no branch is deleted', () => {
     expect(markup(['a'], [])).not.toContain('excluída');
+  });
+
+  test('names the branches out of sight while all are chosen, so that a notice of a conflict can read them', () => {
+    const html = markup('all', []);
+    expect(boxes(html)).toEqual([{ label: 'Centro', checked: false }]);
+    expect(html).toContain('<ul hidden="">');
+    expect(markup(['a'], [])).not.toContain('hidden');
   });
 });

@@ -43,6 +43,13 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join('\u00a0');
 }
 
+/**
+ * Formats minutes for a form field, with the plain spaces that users type: the form compares typed and stored
+ * values as texts. Empty without a time.
+ */
+export const minutesInField = (minutes: number | null | undefined): string =>
+  minutes ? minutesInWords(minutes).replaceAll('\u00a0', ' ') : '';
+
 /** Returns an ISO 8601 duration: `PT1H30M`; null without a time. */
 export function isoDuration(minutes: number | null): string | null {
   if (!minutes) return null;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { effortInWords, isoDuration, minutesInWords, parseMinutes, readEffort } from './recipe.effort.ts';
+import {
+  effortInWords,
+  isoDuration,
+  minutesInField,
+  minutesInWords,
+  parseMinutes,
+  readEffort,
+} from './recipe.effort.ts';
 
 test.each([
   ['45', 45],
@@ -22,6 +29,9 @@ test('formats minutes without a place to break the line', () =>
     '2\u00a0h',
     '1\u00a0h\u00a030\u00a0min',
   ]));
+
+test('formats minutes for a field as users type them', () =>
+  expect([45, 90, 0, null].map(minutesInField)).toEqual(['45 min', '1 h 30 min', '', '']));
 
 test('parses formatted minutes back to the same value', () => {
   for (const minutes of [1, 45, 60, 90, 125, 840, 10_080]) {

@@ -10,7 +10,7 @@ import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { plural } from '../../../shared/text/plural.ts';
 import { linesOf } from '../lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from '../recipe.contract.ts';
-import { DIFFICULTIES, minutesInWords } from '../recipe.effort.ts';
+import { DIFFICULTIES, minutesInField } from '../recipe.effort.ts';
 import { recipes } from '../recipe.resource.ts';
 import { listRecipeCategories, type RecipeCategory } from '../recipeCategory.contract.ts';
 import { recipeCategories } from '../recipeCategory.resource.ts';
@@ -18,9 +18,6 @@ import { recipeCategories } from '../recipeCategory.resource.ts';
 export const meta = screenMeta('Editar receita');
 
 const difficulties = Object.entries(DIFFICULTIES).map(([value, label]) => ({ value, label }));
-
-/** Formats minutes in a form that the field parses again. */
-const timeOf = (minutes: number | null | undefined) => (minutes ? minutesInWords(minutes) : '');
 
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
   const answer = Promise.all([
@@ -60,8 +57,8 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       ingredients: recipe?.ingredients ?? '',
       preparation_mode: recipe?.preparation_mode ?? '',
       recipe_link: recipe?.recipe_link ?? '',
-      preparation_minutes: timeOf(recipe?.preparation_minutes),
-      total_minutes: timeOf(recipe?.total_minutes),
+      preparation_minutes: minutesInField(recipe?.preparation_minutes),
+      total_minutes: minutesInField(recipe?.total_minutes),
       servings: recipe?.servings ?? '',
       difficulty: recipe?.difficulty ? String(recipe.difficulty.number) : '',
       ...pictureValues(recipe?.alt),
