@@ -110,8 +110,8 @@ const FORMS: Record<string, (seed: number) => string> = {
   latitude: (seed) => `-3.7${10 + (seed % 80)}1`,
   longitude: (seed) => `-38.5${10 + (seed % 40)}1`,
   // In the format that the form shows after a save.
-  preparation_minutes: (seed) => `${10 + (seed % 40)}\u00a0min`,
-  total_minutes: (seed) => `1\u00a0h ${1 + (seed % 58)}\u00a0min`,
+  preparation_minutes: (seed) => `${10 + (seed % 40)} min`,
+  total_minutes: (seed) => `1 h ${1 + (seed % 58)} min`,
   size: (seed) => String(2 + (seed % 8)),
   // Card price < price < former price.
   price: (seed) => `${10 + (seed % 80)},90`,
