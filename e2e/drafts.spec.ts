@@ -182,3 +182,29 @@ test('drafts of personal data survive a reload and end with the session', {
   }
   expect(await inStores('Feira do fim')).toBe(true);
 });
+
+test('closing the tab asks before the draft of a small form is stored, and not afterwards', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/admin/users/profile');
+  await untilHydrated(page);
+  const name = page.getByLabel('Nome');
+  const before = await name.inputValue();
+  // Types and tries to leave within one task, so that no timer runs between.
+  const leavesAtOnce = await name.evaluate(async (field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Celina Prado');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    return window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  });
+  expect(leavesAtOnce).toBe(false);
+  await untilDraftStored(page);
+
+  await page.reload();
+  await untilHydrated(page);
+  await expect(back(page)).toBeVisible();
+  await expect(name).toHaveValue('Celina Prado');
+  await back(page).getByRole('button', { name: 'Descartar rascunho' }).click();
+  await expect(name).toHaveValue(before);
+  await untilDraftStored(page);
+});

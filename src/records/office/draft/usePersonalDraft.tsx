@@ -11,6 +11,7 @@ import { type Endpoint, pathOf } from '../../../shared/endpoint.ts';
 import { useUndoOffers } from '../useUndoOffers.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';
+import { useLeaveWarning } from './useLeaveWarning.ts';
 
 /** Returns the draft and its notice for a form with personal data outside edit screens. */
 export function useFormDraft<V extends FieldValues>(
@@ -20,6 +21,8 @@ export function useFormDraft<V extends FieldValues>(
   const left = useRef(false);
   const offers = useUndoOffers();
   const draft = useDraft<V>({ form, name, personal: true, values, version, files: {}, left });
+  // The last letters are stored a moment later, and not at all on a full device.
+  useLeaveWarning(form.formState.isDirty, () => !draft.isSafe() || draft.isPending());
   const discard = () => {
     const typed = form.getValues();
     form.reset(values);

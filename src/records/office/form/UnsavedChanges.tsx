@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { alert } from '../alerts.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { useLeaveWarning } from '../draft/useLeaveWarning.ts';
 import { isConfirmedNavigation } from '../session.ts';
 import type { EditForm } from './useEditForm.ts';
 
@@ -24,14 +25,7 @@ export function UnsavedChanges({ edit }: { edit: UnsavedForm }) {
   );
   const latest = useRef(edit);
   latest.current = edit;
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!left.current && (!draft?.isSafe() || draft.isPending())) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty, left, draft]);
+  useLeaveWarning(dirty, () => !left.current && (!draft?.isSafe() || draft.isPending()));
   useEffect(() => () => announceDraft(latest.current), []);
   return (
     <ConfirmDialog
