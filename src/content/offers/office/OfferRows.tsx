@@ -1,23 +1,20 @@
-import { ArrowDown, Plus, Trash2 } from 'lucide';
+import { ArrowDown, Plus } from 'lucide';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  memo,
   type RefObject,
   useCallback,
   useEffect,
-  useId,
   useRef,
   useState,
 } from 'react';
 import { Button } from '../../../records/office/Button.tsx';
-import { FieldError } from '../../../records/office/form/fields.tsx';
 import { useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { Icon } from '../../../records/office/Icon.tsx';
+import { useMedia } from '../../../records/office/useMedia.ts';
 import { useUndoOffers } from '../../../records/office/useUndoOffers.ts';
 import { todayOnDevice } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
-import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
   allRowProblems,
   isPriceCell,
@@ -27,7 +24,6 @@ import {
   type OfferRow,
   pastedText,
   pasteInto,
-  rowProblems,
   rowsFromTable,
   rowsWithoutProposals,
   TYPED_COLUMNS,
@@ -35,6 +31,7 @@ import {
   withCellText,
   withProposed,
 } from '../import/offerRows.ts';
+import { cellName, NO_PROBLEMS, OfferTableRow, problemsOf } from './OfferTableRow.tsx';
 
 let keys = 0;
 const newKey = () => {
@@ -44,20 +41,15 @@ const newKey = () => {
 const today = () => todayOnDevice().split('-').reverse().join('/');
 const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
 
-const cellName = (at: number, field: string) => `offers.${at}.${field}`;
-const NO_PROBLEMS: ReturnType<typeof rowProblems> = new Map();
 const BEFORE_ALL: Place = { at: -1, column: -1 };
 
 export const wrongRowsText = (count: number) => plural(count, 'linha com problema', 'linhas com problema');
 
-/** Problems of rows, which never change: a row that is typed into is replaced. */
-const found = new WeakMap<OfferRow, ReturnType<typeof rowProblems>>();
-function problemsOf(row: OfferRow): ReturnType<typeof rowProblems> {
-  if (row.isProposed) return NO_PROBLEMS;
-  const known = found.get(row) ?? rowProblems(row);
-  found.set(row, known);
-  return known;
-}
+/** Windows in which a row is one line below the heads of its columns (OfferRows.css). */
+const SHEET = '(width >= 85em)';
+
+/** Rows that the browser renders together. */
+const GROUP = 20;
 
 const LAST = TYPED_COLUMNS.length - 1;
 
@@ -65,15 +57,6 @@ const LAST = TYPED_COLUMNS.length - 1;
 const SHORT_HEADS: Readonly<Record<string, string>> = {
   card_price: 'Com o cartão',
   customer_limit: 'Limite',
-};
-
-const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
-  unit: Object.entries(UNITS),
-  department: Object.entries(DEPARTMENTS),
-};
-const KEYBOARDS: Partial<Record<OfferCell, 'decimal' | 'numeric'>> = {
-  ...{ size: 'decimal', price: 'decimal', former_price: 'decimal', card_price: 'decimal' },
-  customer_limit: 'numeric',
 };
 
 export interface RowsCheck {
@@ -102,6 +85,7 @@ export function OfferRows({
   // A restored or discarded draft sets another table than the one rendered here.
   const rows = current.table === table ? current.rows : filled(rowsFromTable(table, newKey) ?? []);
   if (current.table !== table) setCurrent({ table, rows });
+  const isSheet = useMedia(SHEET);
   const [said, setSaid] = useState('');
   /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
   const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof allRowProblems> }>();
@@ -144,6 +128,9 @@ export function OfferRows({
     return problems?.size ? problems : undefined;
   };
   const problemsNow = (row: OfferRow) => repeatedIn(row) ?? problemsOf(row);
+  /** Fields of a row whose problems the user sees, as one text, so that unchanged rows are not rendered again. */
+  const problemsShownIn = (row: OfferRow) =>
+    [...problemsNow(row).keys()].filter((field) => hasLeft(`${row.key} ${field}`)).join(' ');
   const wrong = counts ? rows.filter((row) => problemsNow(row).size > 0) : [];
   const goToNext = () => {
     const next = nextProblem(rows, problemsNow, lastCell.current);
@@ -238,17 +225,23 @@ export function OfferRows({
         }}
         aria-describedby={`${id}-how`}
       >
-        {rows.map((row, at) => (
-          <Row
-            key={row.key}
-            row={row}
-            at={at}
-            left={leftIn(hasLeft, row.key)}
-            repeated={repeatedIn(row)}
-            onType={type}
-            onLeave={leave}
-            onRemove={remove}
-          />
+        {Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, group) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a group is a place, not a thing
+          <div className="offer-group" key={group}>
+            {rows.slice(group * GROUP, (group + 1) * GROUP).map((row, place) => (
+              <OfferTableRow
+                key={row.key}
+                row={row}
+                at={group * GROUP + place}
+                isSheet={isSheet}
+                shown={problemsShownIn(row)}
+                repeated={repeatedIn(row)}
+                onType={type}
+                onLeave={leave}
+                onRemove={remove}
+              />
+            ))}
+          </div>
         ))}
       </div>
       <div className="offer-rows-tools">
@@ -272,96 +265,6 @@ export function OfferRows({
     </div>
   );
 }
-
-/**
- * Returns the fields of a row that the user has left as one text, so that unchanged rows are not rendered
- * again.
- */
-const leftIn = (hasLeft: (cell: string) => boolean, key: string): string =>
-  TYPED_COLUMNS.flatMap(({ field }) => (hasLeft(`${key} ${field}`) ? field : [])).join(' ');
-
-interface RowProps {
-  row: OfferRow;
-  at: number;
-  /** Fields that the user has left; all of them after an attempt to save. */
-  left: string;
-  /** Contradictions with other rows that the last check found. */
-  repeated: ReadonlyMap<OfferCell, string> | undefined;
-  onType: (at: number, field: OfferCell, text: string) => void;
-  onLeave: (cell: string) => void;
-  onRemove: (at: number) => void;
-}
-
-const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemove }: RowProps) {
-  const id = useId();
-  const { key, cells, isProposed } = row;
-  const problems = isProposed ? null : (repeated ?? rowProblems(row));
-  const name = cells.product?.trim() || `a linha ${at + 1}`;
-  return (
-    <fieldset className="offer-row" data-proposed={isProposed || undefined}>
-      <legend className="sr-only">
-        Linha {at + 1}
-        {cells.product?.trim() ? `: ${cells.product}` : ''}
-      </legend>
-      {TYPED_COLUMNS.map(({ field, label }) => {
-        const problem = left.split(' ').includes(field) ? problems?.get(field) : undefined;
-        const text = cells[field] ?? '';
-        const choices = CHOICES[field];
-        const shared = {
-          id: `${id}-${field}`,
-          name: cellName(at, field),
-          className: 'input',
-          'aria-invalid': problem ? (true as const) : undefined,
-          'aria-describedby': problem ? `${id}-${field}-error` : undefined,
-          value: text,
-          onBlur: () => onLeave(`${key} ${field}`),
-        };
-        return (
-          <div className="field" key={field} data-cell={field} data-price={isPriceCell(field) || undefined}>
-            <label className="field-label" htmlFor={shared.id}>
-              {label}
-            </label>
-            {choices ? (
-              <select {...shared} onChange={({ target }) => onType(at, field, target.value)}>
-                <option value="">Escolha</option>
-                {text !== '' && !choices.some(([value]) => value === text) && (
-                  <option value={text}>{text}</option>
-                )}
-                {choices.map(([value, words]) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              <input
-                {...shared}
-                type="text"
-                autoComplete="off"
-                spellCheck={field === 'product' || field === 'brand'}
-                inputMode={KEYBOARDS[field]}
-                enterKeyHint="next"
-                placeholder={field === 'valid_from' || field === 'valid_until' ? 'dd/mm/aaaa' : undefined}
-                onChange={({ target }) => onType(at, field, target.value)}
-              />
-            )}
-            <FieldError id={`${id}-${field}-error`} text={problem} />
-          </div>
-        );
-      })}
-      <button
-        type="button"
-        className="icon-btn"
-        title="Tirar a linha"
-        aria-label={`Tirar ${name}`}
-        hidden={isProposed}
-        onClick={() => onRemove(at)}
-      >
-        <Icon of={Trash2} />
-      </button>
-    </fieldset>
-  );
-});
 
 interface Place {
   at: number;
