@@ -16,7 +16,7 @@ import { PublicationNotice } from './PublicationNotice.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { SectionLinks } from './Section.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
-import type { EditForm } from './useEditForm.ts';
+import { type EditForm, useIsDirty } from './useEditForm.ts';
 
 export { Section } from './Section.tsx';
 export { type EditForm, useEditForm } from './useEditForm.ts';
@@ -101,15 +101,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           }}
           footer={edit.access.locked ? null : <SaveBar edit={edit} saveLabel={saveLabel} note={saveNote} />}
         >
-          {edit.concurrent.change && (
-            <Suspense>
-              <ConcurrentChangeNotice
-                elsewhere={edit.concurrent.change}
-                dirty={edit.dirty}
-                takeIn={edit.concurrent.loadCurrent}
-              />
-            </Suspense>
-          )}
+          <ChangedElsewhere edit={edit} />
           <DraftBack edit={edit} />
           <ErrorSummary edit={edit} />
           <SectionLinks
@@ -148,9 +140,26 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
       >
         <p>{edit.question.text}</p>
       </ConfirmDialog>
-      <UnsavedChanges edit={edit} />
+      <LeaveGuard edit={edit} />
     </>
   );
+}
+
+function ChangedElsewhere<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const dirty = useIsDirty(edit);
+  const { change, loadCurrent } = edit.concurrent;
+  return (
+    change && (
+      <Suspense>
+        <ConcurrentChangeNotice elsewhere={change} dirty={dirty} takeIn={() => loadCurrent(dirty)} />
+      </Suspense>
+    )
+  );
+}
+
+function LeaveGuard<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const { left, draft } = edit;
+  return <UnsavedChanges edit={{ dirty: useIsDirty(edit), left, draft }} />;
 }
 
 /** Shows a recovered draft, and stores the field labels with drafts. */

@@ -7,7 +7,7 @@ import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Icon } from '../Icon.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
-import type { EditForm } from './useEditForm.ts';
+import { type EditForm, useIsDirty } from './useEditForm.ts';
 
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
@@ -27,7 +27,8 @@ export function SaveBar<V extends FieldValues>({
   /** States what a save will do. Not announced: it may change with each key. */
   note?: ReactNode;
 }) {
-  const { dirty, saving, complete, upload, when } = edit;
+  const { saving, complete, upload, when } = edit;
+  const dirty = useIsDirty(edit);
   const { progress, remaining, cancel } = upload;
   const submit = useRef<HTMLButtonElement>(null);
   const [confirmsDiscard, setConfirmsDiscard] = useState(false);

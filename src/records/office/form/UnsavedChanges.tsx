@@ -7,7 +7,9 @@ import { useLeaveWarning } from '../draft/useLeaveWarning.ts';
 import { isConfirmedNavigation } from '../session.ts';
 import type { EditForm } from './useEditForm.ts';
 
-interface UnsavedForm extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {
+interface UnsavedForm extends Pick<EditForm<FieldValues>, 'left'> {
+  /** Whether the form has unsaved changes. */
+  dirty: boolean;
   /** If a draft is stored on the device, the user need not be asked. */
   draft?: Pick<EditForm<FieldValues>['draft'], 'isSafe' | 'isPending' | 'hasConflict'>;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FieldValues, type Path, useWatch } from 'react-hook-form';
+import { type FieldValues, type Path, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../shared/addresses.ts';
 import type { CallInput } from '../../../shared/caller.ts';
@@ -81,7 +81,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   });
   const { control, setError, setFocus, reset, handleSubmit, formState } = form;
   // Read during render, because the form only tracks properties that were read.
-  const { isDirty, isSubmitting } = formState;
+  const { isSubmitting } = formState;
 
   const upload = useUploadState();
   const problems = useSaveProblems();
@@ -273,7 +273,6 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     save,
     /** Whether all required fields have a value. */
     complete,
-    dirty: isDirty || plan.chosen !== null,
     saving: isSubmitting,
     /** Rules of the fields, from the contract. */
     rules: { schema: body.schema, fileRules },
@@ -380,14 +379,23 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     concurrent: {
       /** Save or deletion of the record by another user or window since it was read. */
       change: concurrentChange,
-      /** Loads the current record and applies the typed changes to it. */
-      loadCurrent: async () => {
+      /** Loads the current record and applies the typed changes to it, if there are any. */
+      loadCurrent: async (isDirty: boolean) => {
         if (concurrentChange && isDirty)
           await draft.keepForConflict({ by: concurrentChange.by, at: concurrentChange.at });
         await revalidator.revalidate();
       },
     },
   };
+}
+
+/** Returns whether a form has unsaved changes. Called by what shows it: its first key renders no other part again. */
+export function useIsDirty<V extends FieldValues>({
+  control,
+  when,
+}: Pick<EditForm<V>, 'control' | 'when'>): boolean {
+  const { isDirty } = useFormState({ control });
+  return isDirty || when.chosen !== null;
 }
 
 /** Body of the response to a write. */
