@@ -18,7 +18,7 @@ import { screenMeta } from '../../../records/office/screenMeta.ts';
 import { useSession, withReauth } from '../../../records/office/session.ts';
 import { UndoNotice } from '../../../records/office/UndoNotice.tsx';
 import { usePermissions } from '../../../records/office/usePermissions.ts';
-import { formatCount, plural } from '../../../shared/text/plural.ts';
+import { formatCount } from '../../../shared/text/plural.ts';
 import { BranchesField, type BranchesValues } from '../../branches/office/BranchesField.tsx';
 import { OFFER_BRANCHES } from '../../pricing/offer.format.ts';
 import {
@@ -30,11 +30,12 @@ import {
   tableHistoryText,
   undoTable,
 } from '../import/offerFile.ts';
-import { type ImportResult, importOffers, MAX_OFFER_ROWS } from '../import/offerImport.contract.ts';
+import { importOffers, MAX_OFFER_ROWS } from '../import/offerImport.contract.ts';
 import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
 import { OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
+import { type DryRun, DryRunResult } from './DryRunResult.tsx';
 import { type UndoableImport, undoImport } from './importUndo.browser.ts';
 import { OfferRows, type RowsCheck, wrongRowsText } from './OfferRows.tsx';
 
@@ -125,7 +126,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
   const csv = useWatch({ control, name: 'csv' });
   const tables = useWatch({ control, name: 'tables' });
   const viewName = useId();
-  const [tried, setTried] = useState<{ csv: string; found: ImportResult } | null>(null);
+  const [tried, setTried] = useState<DryRun | null>(null);
   const [trying, setTrying] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const refusalId = useId();
@@ -293,7 +294,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
           onUndo={tables.before.length > 0 ? () => stepTo(undoTable(tables, csv)) : undefined}
           onRedo={tables.after.length > 0 ? () => stepTo(redoTable(tables, csv)) : undefined}
         />
-        <Found tried={tried} csv={csv} isBrief={view === 'typed'} />
+        <DryRunResult tried={tried} csv={csv} isBrief={view === 'typed'} />
       </Section>
       <Section title="Filiais">
         <BranchesField control={control} branches={branches} words={OFFER_BRANCHES} />
@@ -315,96 +316,6 @@ function Typed({
       <OfferRows id={shell.inputId} {...rows} />
     </>
   );
-}
-
-/** Renders the result of the dry run, with a warning if the table has changed since. */
-function Found({
-  tried,
-  csv,
-  isBrief,
-}: {
-  tried: { csv: string; found: ImportResult } | null;
-  csv: string;
-  /** Whether to leave out the rows, which the grid already shows. */
-  isBrief: boolean;
-}) {
-  const id = useId();
-  const isOld = tried !== null && tried.csv !== csv;
-  const found = tried?.found;
-  return (
-    <>
-      <p role="status" id={id}>
-        {isOld ? 'A planilha mudou. Confira de novo.' : found?.message}
-      </p>
-      {found && !isOld && found.count > 1 && <p className="field-hint">{sumsText(found)}</p>}
-      {found && !isOld && !isBrief && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Linha</th>
-                {found.columns.map((label, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
-                  <th key={at} scope="col" data-passed={label === null || undefined}>
-                    {label ?? 'Não é lida'}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {found.rows.map(({ line, cells, errors, note }) => (
-                <tr key={line}>
-                  <th scope="row">
-                    {line}
-                    <Errors line={line} errors={errors} column={-1} />
-                    {note && <p className="field-hint">{note}</p>}
-                  </th>
-                  {found.columns.map((label, at) => (
-                    <td
-                      // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their position
-                      key={at}
-                      data-wrong={errors.some(({ column }) => column === at) || undefined}
-                      data-passed={label === null || undefined}
-                    >
-                      {cells[at]}
-                      <Errors line={line} errors={errors} column={at} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {found && !isOld && !isBrief && found.count > found.rows.length && (
-        <p className="field-hint">
-          {found.wrong > 0
-            ? 'As linhas com algo errado vêm primeiro; das outras, só o começo.'
-            : `O começo das ${formatCount(found.count)} linhas.`}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Returns the counts of the rows by result, in words. */
-function sumsText({ count, added, changed, same, wrong }: ImportResult): string {
-  const parts = [
-    added > 0 && plural(added, 'nova', 'novas'),
-    changed > 0 && plural(changed, 'muda o que já há', 'mudam o que já há'),
-    same > 0 && plural(same, 'já está assim ou se repete', 'já estão assim ou se repetem'),
-    wrong > 0 && `${formatCount(wrong)} a corrigir`,
-  ];
-  return `${plural(count, 'linha', 'linhas')}: ${parts.filter(Boolean).join(', ')}.`;
-}
-
-type Row = ImportResult['rows'][number];
-
-function Errors({ line, errors, column }: Pick<Row, 'line' | 'errors'> & { column: number }) {
-  return errors
-    .filter((error) => error.column === column)
-    .map(({ text }) => <FieldError key={text} id={`tried-${line}-${column}`} text={text} />);
 }
 
 function Columns() {
