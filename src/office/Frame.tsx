@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { Alerts } from '../records/office/alerts.tsx';
 import { Icon } from '../records/office/Icon.tsx';
+import { useOfficeLinks } from '../records/office/OfficeLink.tsx';
 import { DASHBOARD } from '../shared/addresses.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
@@ -13,15 +14,15 @@ import { UserMenu } from './UserMenu.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useFocusFollowsPage(main);
+  useOfficeLinks();
   // Also for a missing screen or one with an error.
   useEffect(() => window.vitrineAlive?.(), []);
-  const { state } = useNavigation();
   return (
     <div className="shell">
       <a className="shell-skip" href="#conteudo">
         Pular para o conteúdo
       </a>
-      <div className="pending" data-pending={state !== 'idle' || undefined} aria-hidden="true" />
+      <PendingBar />
       <aside className="sidebar">
         <div className="sidebar-head">
           <Link to={DASHBOARD}>
@@ -53,6 +54,12 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** Shows that the next screen is loading. Apart, so that a step does not render the whole frame for it. */
+function PendingBar() {
+  const { state } = useNavigation();
+  return <div className="pending" data-pending={state !== 'idle' || undefined} aria-hidden="true" />;
 }
 
 const loadDrawer = () => import('./Drawer.tsx').then((module) => ({ default: module.Drawer }));

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Icon } from '../records/office/Icon.tsx';
+import { OfficeLink } from '../records/office/OfficeLink.tsx';
 import { isCurrent, useMenu } from './menu.ts';
 
 /** Lists all screens of the back office by topic. */
@@ -18,10 +19,10 @@ export function SidebarNav() {
           <ul aria-labelledby={label && `${id}-${label}`}>
             {items.map((item) => (
               <li key={item.to}>
-                <Link to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+                <OfficeLink to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
                   <Icon of={item.icon} />
                   {item.label}
-                </Link>
+                </OfficeLink>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import type { IconNode } from 'lucide';
-import { createElement } from 'react';
+import { iconPath } from './iconPath.ts';
 
 /**
  * Renders a Lucide icon beside text. `lucide-react` would write its stroke and size into each icon, which a list
@@ -8,7 +8,7 @@ import { createElement } from 'react';
 export function Icon({ of: shapes, className }: { of: IconNode; className?: string }) {
   return (
     <svg className={className ? `i ${className}` : 'i'} viewBox="0 0 24 24" aria-hidden="true">
-      {shapes.map(([tag, attributes], at) => createElement(tag, { ...attributes, key: at }))}
+      <path d={iconPath(shapes)} />
     </svg>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ATTENTION_FILTER, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../shared/filters.ts';
 import { formatCount } from '../../../shared/text/plural.ts';
 import { Icon } from '../Icon.tsx';
+import { type LoadedList, useLoaded } from '../loadScreen.ts';
 import { addressWith } from './addressWith.ts';
 
 type Group = FilterCounts[number];
@@ -34,7 +35,8 @@ export function usefulFilters(filters: FilterCounts, searchParams: URLSearchPara
  * Filters of a list, folded into a button and the selected values. Unfolded, they are chips: a press selects
  * a value, another one removes it.
  */
-export function ListFilters({ filters }: { filters: FilterCounts }) {
+export function ListFilters({ loaded }: { loaded: LoadedList<never>['filters'] }) {
+  const { filters = [] } = useLoaded(loaded).value ?? {};
   const [searchParams] = useSearchParams();
   const [open, setOpen] = useState(false);
   const panel = useId();

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD, listNameOf } from '../../../shared/addresses.ts';
 import type { ImageFile } from '../../../shared/files/image.ts';
@@ -92,7 +92,7 @@ const NONE: LoadedList<never>['filters'] = Promise.resolve({});
 
 /** Frame of every list screen. Search, order and page are kept in the address. */
 export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
-  const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
+  const { title, description, add, searchLabel, answer, filters = NONE, nameOf, onReorder } = props;
   const { at, alerts, area, table: entity, isFeminine } = props.resource;
   const { inArea, canPublishNow, managesAllOf } = usePermissions();
   const rights = inArea(area);
@@ -100,7 +100,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const { value, failure, pending } = useLoaded(answer);
   const mayOrder = rights.publish && managesAllOf(entity);
   const { rows, meta, move, drop, announcement } = useRows(value, { nameOf, onReorder });
-  const history = restorableEndpointsOf(props.resource);
+  const history = useMemo(() => restorableEndpointsOf(props.resource), [props.resource]);
   const restoreOf = useRestore();
   const duplicate = useDuplicate(at.edit);
   const [searchParams] = useSearchParams();
@@ -124,7 +124,6 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
   const { shown: columns, isShown, choose } = useColumns<T>(list, all);
-  const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
   const inOrder = Object.keys(listParamsOf(searchParams)).length === 0;
   const isComplete = meta === undefined || meta.total === rows.length;
   const Sortable =
@@ -252,7 +251,7 @@ export function ListPage<T extends ListRow>(props: ListPageProps<T>) {
           </SavedViews>
           <div className="list-bar">
             <SearchBox label={searchLabel} />
-            <ListFilters filters={filters} />
+            <ListFilters loaded={filters} />
             <SortChoice columns={columns} />
             {/* The space is reserved while rows load. */}
             {!failure && (value === undefined || rows.length > 0) && (

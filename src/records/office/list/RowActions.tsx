@@ -10,9 +10,9 @@ import {
   Trash2,
 } from 'lucide';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import type { Office } from '../../../shared/resource.ts';
 import { Icon } from '../Icon.tsx';
+import { OfficeLink } from '../OfficeLink.tsx';
 import type { RowAction } from '../rows/RowMenu.tsx';
 import { useMedia } from '../useMedia.ts';
 
@@ -156,9 +156,9 @@ export function RowActions({
         };
         if (to) {
           return (
-            <Link key={key} to={to} {...words}>
+            <OfficeLink key={key} to={to} {...words}>
               {icon}
-            </Link>
+            </OfficeLink>
           );
         }
         if (download) {

@@ -1,7 +1,7 @@
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import { ATTENTION_FILTER, type FilterCounts } from '../../../shared/filters.ts';
+import { ATTENTION_FILTER } from '../../../shared/filters.ts';
 import type { SavedView } from '../../../shared/savedViews.ts';
 import { Icon } from '../Icon.tsx';
 import { type InitialView, type LoadedList, listParamsOf, useLoaded } from '../loadScreen.ts';
@@ -27,7 +27,7 @@ export function canonicalQuery(searchParams: URLSearchParams): string {
 export function SavedViews({
   list,
   loaded,
-  filters,
+  filters: loadedFilters,
   total,
   isFeminine,
   initial,
@@ -35,7 +35,7 @@ export function SavedViews({
 }: {
   list: string;
   loaded: LoadedList<never>['views'];
-  filters: FilterCounts;
+  filters: LoadedList<never>['filters'];
   total?: number | undefined;
   /** Whether the noun of the records is feminine. */
   isFeminine: boolean;
@@ -47,6 +47,7 @@ export function SavedViews({
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const views = useLoaded(loaded).value?.data ?? [];
+  const { filters = [] } = useLoaded(loadedFilters).value ?? {};
   const [task, setTask] = useState<SavedViewTask | null>(null);
   const currentQuery = canonicalQuery(searchParams);
 
