@@ -1,6 +1,17 @@
 import { useEffect } from 'react';
-import { matchRoutes, type UNSAFE_AssetsManifest, useNavigation } from 'react-router';
+import {
+  matchRoutes,
+  type UNSAFE_AssetsManifest,
+  type UNSAFE_RouteModules,
+  useLocation,
+  useNavigation,
+} from 'react-router';
 import { BACK_OFFICE } from '../shared/addresses.ts';
+
+interface RouterGlobals {
+  __reactRouterManifest?: UNSAFE_AssetsManifest;
+  __reactRouterRouteModules?: UNSAFE_RouteModules;
+}
 
 /** Time in ms that a pointer rests on a link before its screen is fetched: a pointer on its way crosses many. */
 const REST_MS = 60;
@@ -10,16 +21,19 @@ const SETTLED_MS = 2000;
 const LINKS = `a[href^="${BACK_OFFICE}/"]:not([target], [download])`;
 
 /**
- * Fetches the code of screens before they are opened: at once when a link is pressed or the address changes, soon
- * when the pointer rests on a link or it has the focus, and of all links of a screen when the browser is idle.
+ * Fetches and runs the code of screens before they are opened: at once when a link is pressed or the address changes,
+ * soon when the pointer rests on a link or it has the focus, and of all links of a screen when the browser is idle.
  * Fetches no data, and nothing for visitors who save data.
  */
 export function PrefetchedScreens() {
-  const { location } = useNavigation();
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
   useEffect(() => {
-    if (location) prefetchScreen(location.pathname);
-    else if (!savesData()) return prefetchLinksWhenIdle();
-  }, [location]);
+    if (next) prefetchScreen(next.pathname);
+  }, [next]);
+  const isIdle = !next;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has its own links
+  useEffect(() => (isIdle && !savesData() ? prefetchLinksWhenIdle() : undefined), [isIdle, pathname]);
   useEffect(() => (savesData() ? undefined : prefetchChosenLinks()), []);
   return null;
 }
@@ -58,7 +72,9 @@ function prefetchLinksWhenIdle(): () => void {
   };
   const next = () => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)];
-    if (links.some(({ pathname }) => prefetchScreen(pathname))) whenIdle(next);
+    // The screens of rows are more likely next than those of the menu.
+    const sorted = links.toSorted((a, b) => Number(b.matches('main *')) - Number(a.matches('main *')));
+    if (sorted.some(({ pathname }) => prefetchScreen(pathname))) whenIdle(next);
   };
   timer = setTimeout(whenIdle, SETTLED_MS, next);
   return () => {
@@ -74,7 +90,7 @@ const fetched = new Set<string>();
  * prefetching would reload the page if a new release has removed a module.
  */
 function prefetchScreen(pathname: string): boolean {
-  const { __reactRouterManifest: build } = window as { __reactRouterManifest?: UNSAFE_AssetsManifest };
+  const { __reactRouterManifest: build, __reactRouterRouteModules: modules } = window as RouterGlobals;
   const routes = Object.values(build?.routes ?? {}).flatMap((route) =>
     route?.path === undefined ? [] : [{ ...route, path: `${BACK_OFFICE}/${route.path}` }],
   );
@@ -86,5 +102,13 @@ function prefetchScreen(pathname: string): boolean {
     fetched.add(href);
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
+  // With the module at hand, the router asks for the screen's data in the task of the click. Otherwise it imports the
+  // module, and the frame is rendered first. It reports a module that is missing.
+  import(/* @vite-ignore */ screen.module).then(
+    (module) => {
+      if (modules) modules[screen.id] ??= module;
+    },
+    () => undefined,
+  );
   return true;
 }

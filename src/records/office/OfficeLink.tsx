@@ -18,7 +18,8 @@ export function useOfficeLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-screen]');
+      const link =
+        event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-screen]');
       const opensElsewhere =
         event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || opensElsewhere || event.defaultPrevented) return;
