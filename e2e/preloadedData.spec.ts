@@ -261,6 +261,29 @@ test.describe('preloaded data', () => {
     },
   );
 
+  test(
+    "a row's link opens its screen in the same document, and with Ctrl in another tab",
+    {
+      tag: '@desktop',
+    },
+    async ({ page, product }, { project }) => {
+      test.skip(project.name === 'celular', NO_PENCILS);
+      const edit = await openRecipes(page, product.admin);
+      const list = page.url();
+      const opened = page.context().waitForEvent('page');
+      await edit.click({ modifiers: ['ControlOrMeta'] });
+      const tab = await opened;
+      await expect(tab.locator('main form').getByLabel('Nome')).not.toHaveValue('');
+      await tab.close();
+      expect(page.url()).toBe(list);
+      const documents: string[] = [];
+      page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()));
+      await edit.click();
+      await expect(page.locator('main form').getByLabel('Nome')).not.toHaveValue('');
+      expect(documents).toEqual([]);
+    },
+  );
+
   test('every back-office screen requests its data once, before any script runs', { tag: '@drill' }, async ({
     page,
     product,
