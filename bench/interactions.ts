@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { launchChromium, SLOWER } from './browser.ts';
 import type { Figure } from './figures.ts';
 import { median, type RunningProduct } from './product.ts';
@@ -10,7 +10,7 @@ const LIMIT_MS = 100;
 const ROUNDS = 3;
 /** Shortest duration that the browser reports. */
 const THRESHOLD_MS = 16;
-/** Time after an interaction in which the browser reports it. */
+/** Time after a page or an interaction until both have come to rest and the browser has reported it. */
 const REPORT_MS = 600;
 
 interface Stop {
@@ -26,22 +26,16 @@ const JOURNEY: readonly Stop[] = [
     page: 'home',
     address: '/',
     async act(page) {
-      await page.getByLabel('Próximo banner').tap();
-      await rest(page);
-      await page.getByRole('button', { name: 'Abrir menu' }).tap();
-      await rest(page);
-      await page.getByRole('button', { name: 'Fechar menu' }).tap();
+      await tap(page, page.getByLabel('Próximo banner'));
+      await tap(page, page.getByRole('button', { name: 'Abrir menu' }));
+      await tap(page, page.getByRole('button', { name: 'Fechar menu' }));
     },
   },
   {
     page: 'offers',
     address: '/offers',
     async act(page) {
-      await page
-        .getByRole('button', { name: /na lista/ })
-        .first()
-        .tap();
-      await rest(page);
+      await tap(page, page.getByRole('button', { name: /na lista/ }).first());
       await typeSlowly(page, page.getByLabel('Produto ou marca'), 'arroz');
     },
   },
@@ -50,17 +44,14 @@ const JOURNEY: readonly Stop[] = [
     address: '/offers',
     link: 'a[href^="/offers/details/"]',
     async act(page) {
-      await page
-        .getByRole('button', { name: /na lista/ })
-        .first()
-        .tap();
+      await tap(page, page.getByRole('button', { name: /na lista/ }).first());
     },
   },
   {
     page: 'offers of the day',
     address: '/booklets-day',
     async act(page) {
-      await page.locator('main').getByText('Ampliar', { exact: true }).first().tap();
+      await tap(page, page.locator('main').getByText('Ampliar', { exact: true }).first());
       await rest(page);
       await page.keyboard.press('ArrowRight');
       await rest(page);
@@ -72,7 +63,7 @@ const JOURNEY: readonly Stop[] = [
     address: '/branches',
     link: 'main a[href^="/branches/"]',
     async act(page) {
-      await page.getByRole('button', { name: 'Esta é a minha loja' }).first().tap();
+      await tap(page, page.getByRole('button', { name: 'Esta é a minha loja' }).first());
     },
   },
   {
@@ -80,9 +71,8 @@ const JOURNEY: readonly Stop[] = [
     address: '/tips-and-recipes',
     link: 'a[href^="/tips-and-recipes/details/"]',
     async act(page) {
-      await page.locator('main').getByRole('checkbox').first().tap();
-      await rest(page);
-      await page.locator('main').getByRole('checkbox').nth(1).tap();
+      await tap(page, page.locator('main').getByRole('checkbox').first());
+      await tap(page, page.locator('main').getByRole('checkbox').nth(1));
     },
   },
   {
@@ -90,16 +80,15 @@ const JOURNEY: readonly Stop[] = [
     address: '/cinema',
     link: 'main a[href^="/cinema/"]',
     async act(page) {
-      await page.locator('main summary').first().tap();
+      await tap(page, page.locator('main summary').first());
     },
   },
   {
     page: 'help',
     address: '/help',
     async act(page) {
-      await page.locator('main summary').first().tap();
-      await rest(page);
-      await page.locator('main summary').nth(1).tap();
+      await tap(page, page.locator('main summary').first());
+      await tap(page, page.locator('main summary').nth(1));
     },
   },
   {
@@ -108,9 +97,8 @@ const JOURNEY: readonly Stop[] = [
     async act(page) {
       const field = page.getByLabel('O que falta em casa?');
       await typeSlowly(page, field, 'leite');
-      await page.getByRole('button', { name: 'Pôr na lista' }).tap();
-      await rest(page);
-      await page.locator('main').getByRole('checkbox').first().tap();
+      await tap(page, page.getByRole('button', { name: 'Pôr na lista' }));
+      await tap(page, page.locator('main').getByRole('checkbox').first());
     },
   },
   {
@@ -124,8 +112,15 @@ const JOURNEY: readonly Stop[] = [
 
 const rest = (page: Page) => page.waitForTimeout(REPORT_MS);
 
-async function typeSlowly(page: Page, field: ReturnType<Page['locator']>, text: string): Promise<void> {
-  await field.tap();
+/** Scrolls and lets the page rest, as a thumb does, before the tap: the driver would scroll and tap within one frame. */
+async function tap(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  await rest(page);
+  await target.tap();
+}
+
+async function typeSlowly(page: Page, field: Locator, text: string): Promise<void> {
+  await tap(page, field);
   await page.keyboard.type(text, { delay: 120 });
 }
 
