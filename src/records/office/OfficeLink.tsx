@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 export function OfficeLink({
   to,
   ...rest
-}: { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
+}: { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'download'>) {
   // Routes of links with `data-discover` are known before a click (React Router).
   return <a {...rest} href={to} data-screen data-discover />;
 }
