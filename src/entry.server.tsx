@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   type ClientLoaderFunctionArgs,
@@ -85,13 +84,19 @@ export default function handleRequest(
       nonce: nonce,
       onAllReady() {
         if (failed) return reject(failed);
-        const body = new PassThrough();
         headers.set('content-type', 'text/html; charset=utf-8');
-        pipe(body);
-        buffer(body).then((bytes) => {
-          const html = stylesFirst(bytes.toString());
+        const chunks: Uint8Array[] = [];
+        const body = new Writable({
+          write(chunk, _encoding, next) {
+            chunks.push(chunk);
+            next();
+          },
+        });
+        body.once('finish', () => {
+          const html = stylesFirst(Buffer.concat(chunks).toString());
           resolve(new Response(provider.get(readerContext) ? rowsFirst(html) : html, { status, headers }));
-        }, reject);
+        });
+        pipe(body);
       },
       onShellError: reject,
       onError(error) {
