@@ -43,10 +43,12 @@ export function comingSpecialDays(
   place: string,
   today: string,
 ): ComingSpecialDay[] {
-  const last = addDays(today, NOTICE_DAYS);
-  return placeSpecialDays(exceptions, place)
-    .filter(({ date }) => date <= addDays(today, KNOWN_DAYS))
-    .map((day) => ({ ...day, soon: day.date >= today && day.date <= last }));
+  const [last, lastKnown] = [addDays(today, NOTICE_DAYS), addDays(today, KNOWN_DAYS)];
+  const near = exceptions.filter(({ date }) => date <= lastKnown);
+  return placeSpecialDays(near, place).map((day) => ({
+    ...day,
+    soon: day.date >= today && day.date <= last,
+  }));
 }
 
 const soonDays = (...args: Parameters<typeof comingSpecialDays>) =>

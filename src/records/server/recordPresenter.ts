@@ -16,12 +16,26 @@ interface Presented {
 /** Returns the values of a row that `schema` has, in its order. */
 export function presentRow(fields: Fields, row: object, schema: z.ZodObject, today: string) {
   const stored = row as Record<string, StoredValue>;
-  const values: Record<string, unknown> = { ...stored };
-  for (const [name, field] of Object.entries(fields)) {
-    const output = outputNameOf(name, field);
-    if (output in schema.shape) values[output] = field.present(stored[name] ?? null, row, today);
+  const sources = sourcesOf(fields);
+  const values: Record<string, unknown> = {};
+  for (const output of Object.keys(schema.shape)) {
+    const source = sources.get(output);
+    values[output] = source ? source.field.present(stored[source.name] ?? null, row, today) : stored[output];
   }
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name]]));
+  return values;
+}
+
+const knownSources = new WeakMap<Fields, Map<string, { name: string; field: Fields[string] }>>();
+
+/** Returns the field behind each output. Derived once: a page presents hundreds of rows. */
+function sourcesOf(fields: Fields) {
+  const known = knownSources.get(fields);
+  if (known) return known;
+  const sources = new Map(
+    Object.entries(fields).map(([name, field]) => [outputNameOf(name, field), { name, field }] as const),
+  );
+  knownSources.set(fields, sources);
+  return sources;
 }
 
 interface PicturedRow {
