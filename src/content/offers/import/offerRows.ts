@@ -79,13 +79,21 @@ export function tableFromRows(rows: readonly OfferRow[]): string {
     (column) => TYPED_COLUMNS.includes(column) || typed.some(({ cells }) => cells[column.field]?.trim()),
   );
   const line = (cells: string[]) => cells.map(quoted).join('\t');
-  return [
+  lastTable = [
     line(columns.map(({ label }) => label)),
     ...typed.map(({ cells }) =>
       line(columns.map(({ field }) => LABELS[field]?.[cells[field] ?? ''] ?? cells[field] ?? '')),
     ),
   ].join('\n');
+  return lastTable;
 }
+
+/** The last table made from rows: each key in the grid makes one, which need not be read again. */
+let lastTable = '';
+
+/** Returns whether the grid can show a table. */
+export const fitsGrid = (text: string): boolean =>
+  text === lastTable || rowsFromTable(text, () => '') !== null;
 
 const rowIn = ({ columns }: OfferSheet, cells: readonly string[], key: string): OfferRow => ({
   key,

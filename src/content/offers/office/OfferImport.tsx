@@ -31,7 +31,7 @@ import {
   undoTable,
 } from '../import/offerFile.ts';
 import { importOffers, MAX_OFFER_ROWS } from '../import/offerImport.contract.ts';
-import { MAX_TYPED_ROWS, rowsFromTable } from '../import/offerRows.ts';
+import { fitsGrid, MAX_TYPED_ROWS } from '../import/offerRows.ts';
 import { OFFER_COLUMNS } from '../import/offerSheet.ts';
 import { listOfferBranches } from '../offer.contract.ts';
 import { offers } from '../offer.resource.ts';
@@ -133,7 +133,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
   const chooser = useRef<HTMLInputElement>(null);
   const checking = useRef<RowsCheck | null>(null);
   const [wish, setWish] = useState<'typed' | 'text'>('typed');
-  const isTypable = useMemo(() => rowsFromTable(csv, () => '') !== null, [csv]);
+  const isTypable = useMemo(() => fitsGrid(csv), [csv]);
   const view = isTypable ? wish : 'text';
   const setTable = useCallback(
     (table: string) =>

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide';
 import { memo, useId } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { OUTSIDE_FORM } from '../../../records/office/form/useGridFields.ts';
 import { Icon } from '../../../records/office/Icon.tsx';
 import { DEPARTMENTS, UNITS } from '../../pricing/offer.types.ts';
 import {
@@ -113,6 +114,7 @@ const Cell = memo(function Cell(props: CellProps) {
   const { id, row, at, field, label, isSheet, text, problem, onType, onLeave } = props;
   const choices = CHOICES[field];
   const shared = {
+    ...OUTSIDE_FORM,
     id,
     name: cellName(at, field),
     className: 'input',

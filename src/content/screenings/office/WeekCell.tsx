@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { OUTSIDE_FORM } from '../../../records/office/form/useGridFields.ts';
 import { tidyTimes } from '../screening.rules.ts';
 
 export interface CellProps {
@@ -34,6 +35,7 @@ export const WeekCell = memo(function WeekCell(props: CellProps) {
       data-special={isSpecial || undefined}
     >
       <textarea
+        {...OUTSIDE_FORM}
         id={id}
         name={name}
         rows={1}

@@ -1,6 +1,7 @@
 import { Repeat2, Ticket, Trash2 } from 'lucide';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { FieldError } from '../../../records/office/form/fields.tsx';
+import { OUTSIDE_FORM } from '../../../records/office/form/useGridFields.ts';
 import { Icon } from '../../../records/office/Icon.tsx';
 import { addDays } from '../../../shared/dates.ts';
 import { plural } from '../../../shared/text/plural.ts';
@@ -63,6 +64,7 @@ export const WeekRow = memo(function WeekRow(props: RowProps) {
   const name = film?.name ?? 'Linha nova';
   const errorId = (field: string) => (problems[field] ? `${id}-${field}-error` : undefined);
   const fieldOf = (field: string) => ({
+    ...OUTSIDE_FORM,
     id: `${id}-${field}`,
     name: field,
     className: 'input',
@@ -126,6 +128,7 @@ export const WeekRow = memo(function WeekRow(props: RowProps) {
             onChange={(event) => set({ room: event.target.value })}
           />
           <select
+            {...OUTSIDE_FORM}
             id={`${id}-version`}
             name={`rows.${at}.audio`}
             className="input"
