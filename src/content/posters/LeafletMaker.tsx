@@ -162,6 +162,7 @@ function Editor({ given, gone, today, again }: EditorProps) {
       description="Das ofertas, com os preços que elas têm agora. Nada vai para o site sem você publicar."
       back={{ to: posterScreens.at.list }}
       saveLabel="Fazer cartaz"
+      layout="preview"
       aside={
         <Section title="Como fica">
           <PosterPreview

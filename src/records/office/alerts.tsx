@@ -133,6 +133,10 @@ export function Alerts() {
     () => hosts.at(-1),
     () => undefined,
   );
+  // A selector with `:has()` would search the whole document at each change of it.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-alert', shown.length > 0);
+  }, [shown]);
   // A success and an undo stay when the dialog closes.
   const isOfDialog = ({ id, kind, action }: Alert) =>
     host !== undefined && id > host.since && kind !== 'success' && !action;

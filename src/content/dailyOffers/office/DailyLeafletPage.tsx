@@ -132,6 +132,7 @@ function Editor({
       description={describe(from, until, days.length)}
       back={{ to: dailyBooklets.at.list }}
       saveLabel={from === until ? 'Salvar o dia' : `Salvar os ${days.length} dias`}
+      layout="wide"
     >
       <div className="leaflet">
         <Section title="Quando">

@@ -212,7 +212,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
       description={`Até ${formatCount(MAX_OFFER_ROWS)} de uma vez: todas entram, ou nenhuma.`}
       back={{ to: offers.at.list }}
       saveLabel="Salvar ofertas"
-      // The grid needs the full width.
+      layout="wide"
       {...(view === 'text' && { aside: <Columns /> })}
     >
       {undoable && (

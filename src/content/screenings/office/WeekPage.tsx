@@ -68,6 +68,7 @@ function Editor({ week }: { week: StoredWeek }) {
       description="Escreva os horários do dia na célula, como 14h, 16h30 ou 19:00. Dá para colar da planilha."
       back={{ to: screenings.at.list }}
       saveLabel="Salvar a semana"
+      layout="wide"
       saveNote={
         <WeekSummary control={editing.control} stored={values} wrong={wrong} onNext={goToNextError} />
       }

@@ -43,12 +43,14 @@ export interface EditPageProps<V extends FieldValues> {
   /** States in the save bar what a save will do. */
   saveNote?: ReactNode;
   aside?: ReactNode;
+  /** `wide` takes all the width, for a grid; `preview` gives the aside more of it and keeps it in sight. */
+  layout?: 'wide' | 'preview';
   children: ReactNode;
 }
 
 /** Frame of every edit screen: title, error summary, sections, aside and save bar. */
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
-  const { edit, title, intro, back = edit.back, saveLabel, saveNote, aside, children } = props;
+  const { edit, title, intro, back = edit.back, saveLabel, saveNote, aside, layout, children } = props;
   const { description = edit.updatedAt ? `Última alteração em ${formatInstant(edit.updatedAt)}.` : intro } =
     props;
   useFileDropsStayOutside();
@@ -58,7 +60,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
   return (
     <>
       <BackLink {...back} />
-      <header className="page-head">
+      <header className="page-head" data-layout={layout}>
         <div>
           <h1>{title}</h1>
           {description && <p>{description}</p>}
@@ -112,7 +114,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
               </>
             }
           />
-          <div className={aside ? 'edit-columns' : 'edit-single'}>
+          <div className={aside ? 'edit-columns' : 'edit-single'} data-layout={layout}>
             <div>{children}</div>
             {aside && <aside>{aside}</aside>}
           </div>
