@@ -255,6 +255,18 @@ test('contradicting rows are marked in their cells, and a dry run counts every r
   await expect(page.getByText('3 linhas: 2 novas, 1 já está assim ou se repete.')).toBeVisible();
 });
 
+test('a press on save counts although the cell that it leaves shows its error and moves the button', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/compose');
+  await untilHydrated(page);
+  await page.locator('[name="offers.0.product"]').fill('Umbu');
+  await page.locator('[name="offers.0.price"]').fill('caro');
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+  await expect(page.getByText('As células com algo errado dizem o quê.')).toBeVisible();
+});
+
 test('a cell asks about an absurd unit price, and a second Enter saves it', {
   tag: '@desktop',
 }, async ({ page, product }) => {

@@ -75,6 +75,25 @@ test('staff copy a week of sessions from the week before, edit it by keyboard an
   await callAsStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
 });
 
+test('a cell that the keyboard reaches is never under the heads of the columns', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await signIn(page, product.admin);
+  await page.goto(WEEK);
+  await untilHydrated(page);
+  const cells = page.locator('.week-row textarea:visible');
+  await cells.last().focus();
+  for (let row = await cells.count(); row > 1; row -= 1) {
+    await page.keyboard.press('ArrowUp');
+    const isInSight = await cells.nth(row - 2).evaluate((cell) => {
+      const { left, top } = cell.getBoundingClientRect();
+      return document.activeElement === cell && document.elementFromPoint(left + 9, top + 3) === cell;
+    });
+    expect(isInSight).toBe(true);
+  }
+});
+
 test('staff paste a week from a spreadsheet, price single days and see what a save will change', {
   tag: '@desktop',
 }, async ({ page, product }) => {

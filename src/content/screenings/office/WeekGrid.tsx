@@ -18,7 +18,6 @@ import { alert } from '../../../records/office/alerts.tsx';
 import { Button, LinkButton } from '../../../records/office/Button.tsx';
 import type { EditForm } from '../../../records/office/form/EditPage.tsx';
 import { FieldError, useField } from '../../../records/office/form/fields.tsx';
-import { pressReleased } from '../../../records/office/form/pointerPress.browser.ts';
 import { serverErrorAt, useGridFields } from '../../../records/office/form/useGridFields.ts';
 import { Icon } from '../../../records/office/Icon.tsx';
 import { addDays } from '../../../shared/dates.ts';
@@ -86,8 +85,6 @@ export function WeekGrid({
   /** Day that a narrow screen shows. */
   const [day, setDay] = useState(() => Math.max(0, days.indexOf(today)));
   const { ref, hasLeft, leave, leaveAll, focus: focusField } = useGridFields();
-  /** A shown error moves the save bar, which must not happen between the press of a button and its release. */
-  const leaveSoon = useCallback((key: string) => void pressReleased().then(() => leave(key)), [leave]);
   const addButton = useRef<HTMLButtonElement>(null);
   const lastFocused = useRef<Element | null>(null);
 
@@ -374,7 +371,7 @@ export function WeekGrid({
             roomsId={`${id}-rooms`}
             problems={problemsAt(row, at)}
             onChange={change}
-            onLeave={leaveSoon}
+            onLeave={leave}
             onRemove={remove}
           />
         ))}

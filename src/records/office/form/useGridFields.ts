@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FieldError } from 'react-hook-form';
+import { pressReleased } from './pointerPress.browser.ts';
 
 /**
  * Makes a field of a large grid belong to no form. A browser searches the names of a form's fields whenever a property
@@ -21,8 +22,12 @@ export function useGridFields() {
   return {
     ref,
     hasLeft: (key: string) => left === 'all' || left.has(key),
+    /** A shown error moves what is below it, which must not happen between the press of a button and its release. */
     leave: useCallback(
-      (key: string) => setLeft((seen) => (seen === 'all' || seen.has(key) ? seen : new Set(seen).add(key))),
+      (key: string) =>
+        void pressReleased().then(() =>
+          setLeft((seen) => (seen === 'all' || seen.has(key) ? seen : new Set(seen).add(key))),
+        ),
       [],
     ),
     leaveAll: useCallback(() => setLeft('all'), []),
@@ -32,6 +37,8 @@ export function useGridFields() {
       (name: string) => {
         const field = fieldIn(name);
         field?.focus();
+        // The focus alone leaves a field where it is, also under the sticky heads of columns.
+        field?.scrollIntoView({ block: 'nearest' });
         if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
         return Boolean(field);
       },
