@@ -28,7 +28,7 @@ const officeParts = [
   /src\/office\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.tsx?$/,
   /src\/records\/office\/(list\/)?\w+(\.\w+)*\.tsx?$/,
   /src\/records\/office\/details\/PublicationTag\.tsx$/,
-  /src\/records\/office\/dialog\/QuestionDialog\.tsx$/,
+  /src\/records\/office\/dialog\/(QuestionDialog|confirmation|questions)\.tsx?$/,
   /src\/records\/office\/office\.css\?url/,
   /(brands\/\w+\/fonts\/[\w-]+\.woff2\?url|src\/brand\/fonts\.ts)/,
   /src\/shared\/(?!video\/)[^?]*\.tsx?$/,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { data, endpoint, json, messageResponse, multipart, uuidParams } from '../../shared/endpoint.ts';
 import { Failure, failures } from '../../shared/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
-import { setConfirmation } from './confirmation.ts';
-import { setQuestions } from './questions.ts';
+import { setConfirmation } from './dialog/confirmation.ts';
+import { setQuestions } from './dialog/questions.ts';
 import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
 
 const update = endpoint({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callEndpoint } from '../../../records/office/callEndpoint.ts';
-import { type Confirmation, setConfirmation } from '../../../records/office/confirmation.ts';
+import { type Confirmation, setConfirmation } from '../../../records/office/dialog/confirmation.ts';
 import { useSession } from '../../../records/office/session.ts';
 import type { TwoFactorState } from '../twoFactor.words.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { setQuestions } from '../questions.ts';
+import { setQuestions } from './questions.ts';
 
 // Seldom needed: it loads on demand.
 const ConfirmDialog = lazy(() =>

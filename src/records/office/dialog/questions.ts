@@ -1,4 +1,4 @@
-import { Failure } from '../../shared/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 
 // Some endpoints respond with a 409 and a question if values are unlikely. The frame registers a dialog for it. After a
 // yes the request is repeated without the field that asks, and the screen only sees the second response.

@@ -1,4 +1,4 @@
-import { Failure } from '../../shared/failure.ts';
+import { Failure } from '../../../shared/failure.ts';
 
 // Step-up confirmation. Some calls get a 403 that requires it. The frame registers a dialog, and the call is
 // repeated with the dialog's fields; the screen only gets the final response.
