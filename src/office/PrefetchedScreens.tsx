@@ -15,8 +15,8 @@ interface RouterGlobals {
 
 /** Time in ms that a pointer rests on a link before its screen is fetched: a pointer on its way crosses many. */
 const REST_MS = 60;
-/** Time in ms after which a screen has all that it needs itself. */
-const SETTLED_MS = 2000;
+/** Silence of the network in ms after which a screen has all that it needs itself. */
+const SETTLED_MS = 1500;
 
 const LINKS = `a[href^="${BACK_OFFICE}/"]:not([target], [download])`;
 
@@ -76,7 +76,13 @@ function prefetchLinksWhenIdle(): () => void {
     const sorted = links.toSorted((a, b) => Number(b.matches('main *')) - Number(a.matches('main *')));
     if (sorted.some(({ pathname }) => prefetchScreen(pathname))) whenIdle(next);
   };
-  timer = setTimeout(whenIdle, SETTLED_MS, next);
+  const whenSettled = () => {
+    const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
+    const silence = performance.now() - Math.max(0, ...ends);
+    if (silence < SETTLED_MS) timer = setTimeout(whenSettled, SETTLED_MS - silence);
+    else whenIdle(next);
+  };
+  timer = setTimeout(whenSettled, SETTLED_MS);
   return () => {
     clearTimeout(timer);
     if (idle !== undefined) cancelIdleCallback(idle);
