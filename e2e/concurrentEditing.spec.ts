@@ -116,6 +116,32 @@ test(
   },
 );
 
+test(
+  'the stream of changes outlives the wait for its first event, and no window polls',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, product }, { project }) => {
+    await page.clock.install();
+    await signIn(page, product.admin);
+    const asked: string[] = [];
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    devtools.on('Network.requestWillBeSent', ({ request, requestId }) => {
+      if (request.url.startsWith(apiUrl('/admin/changes'))) asked.push(requestId);
+    });
+    const firstEvent = new Promise<void>((arrives) =>
+      devtools.on('Network.dataReceived', ({ requestId }) => requestId === asked[0] && arrives()),
+    );
+    await open(page, '/admin/phones/index');
+    await firstEvent;
+    await page.clock.runFor(7000);
+    await callAsStaff(page, 'POST', '/phones/store', phone(`Linha viva ${project.name}`, '30008888'));
+    await expect(rowOf(page, `Linha viva ${project.name}`)).toBeVisible();
+    expect(asked).toHaveLength(1);
+  },
+);
+
 test.describe('concurrent edits', () => {
   test.use({ expectedErrors: [/409/] });
 

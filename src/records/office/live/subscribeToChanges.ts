@@ -177,8 +177,9 @@ async function readStream(token: string, outer: AbortSignal): Promise<boolean> {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return hasEvents;
-      if (hasEvents) resetTimer();
       parser.feed(value);
+      // The first event ends the short wait for it, and each later chunk the silence.
+      if (hasEvents) resetTimer();
     }
   } catch (error) {
     if (outer.aborted || error instanceof Failure) throw error;
