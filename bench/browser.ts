@@ -184,7 +184,11 @@ export async function measureSteps(browser: Browser, list: OpenList, line: Line)
 
 /** Clicks a link of a screen at rest and waits until the screen at its address shows an element. */
 async function measureClick(page: Page, link: string, shown: string): Promise<number> {
-  await page.waitForLoadState('networkidle');
+  // The stream of changes stays open, so that the browser's network is never idle.
+  await page.waitForFunction((quiet) => {
+    const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
+    return performance.now() - Math.max(0, ...ends) > quiet;
+  }, QUIET_MS);
   await page.waitForTimeout(WINDOW_MS);
   const entry = page.locator(link).first();
   const took = entry.evaluateHandle((element: HTMLAnchorElement, shown) => {
