@@ -124,16 +124,25 @@ export async function measureListPaint(
     await emulate(page, line);
     await page.goto(address);
     await page.waitForFunction(() => performance.getEntriesByName('row').length > 0);
-    const files = await page.waitForFunction((rest) => {
-      const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
-      const files = entries.map((entry) => entry.toJSON() as PerformanceResourceTiming);
-      return performance.now() - Math.max(...files.map(({ responseEnd }) => responseEnd)) > rest && files;
-    }, REST_MS);
+    const files = await filesAfterSilence(page, REST_MS);
     const ms = await page.evaluate(() => performance.getEntriesByName('row')[0]?.startTime ?? Number.NaN);
-    return { ms, ...weightOf((await files.jsonValue()) || []) };
+    return { ms, ...weightOf(files) };
   } finally {
     await context.close();
   }
+}
+
+/**
+ * Waits until a page has loaded nothing for `ms`, and returns what it has loaded. `networkidle` would wait for the end
+ * of the stream of changes too.
+ */
+async function filesAfterSilence(page: Page, ms: number): Promise<PerformanceResourceTiming[]> {
+  const files = await page.waitForFunction((rest) => {
+    const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+    const files = entries.map((entry) => entry.toJSON() as PerformanceResourceTiming);
+    return performance.now() - Math.max(...files.map(({ responseEnd }) => responseEnd)) > rest && files;
+  }, ms);
+  return (await files.jsonValue()) || [];
 }
 
 function weightOf(files: PerformanceResourceTiming[]): Omit<ListPaint, 'ms'> {
@@ -184,11 +193,7 @@ export async function measureSteps(browser: Browser, list: OpenList, line: Line)
 
 /** Clicks a link of a screen at rest and waits until the screen at its address shows an element. */
 async function measureClick(page: Page, link: string, shown: string): Promise<number> {
-  // The stream of changes stays open, so that the browser's network is never idle.
-  await page.waitForFunction((quiet) => {
-    const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
-    return performance.now() - Math.max(0, ...ends) > quiet;
-  }, QUIET_MS);
+  await filesAfterSilence(page, QUIET_MS);
   await page.waitForTimeout(WINDOW_MS);
   const entry = page.locator(link).first();
   const took = entry.evaluateHandle((element: HTMLAnchorElement, shown) => {

@@ -92,6 +92,7 @@ export default function handleRequest(
             next();
           },
         });
+        body.once('error', reject);
         body.once('finish', () => {
           const html = stylesFirst(Buffer.concat(chunks).toString());
           resolve(new Response(provider.get(readerContext) ? rowsFirst(html) : html, { status, headers }));
