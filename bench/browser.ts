@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import type { Figure } from './figures.ts';
@@ -45,7 +46,9 @@ export async function openRecipes(browser: Browser, { url, admin }: RunningProdu
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/admin/dashboard');
   const storageState = await page.context().storageState();
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
   await page.close();
+  await untilNoRecentChanges(url, token ?? '');
   return {
     address: `${url}/admin/revenues/index`,
     start: `${url}/admin/dashboard`,
@@ -54,6 +57,18 @@ export async function openRecipes(browser: Browser, { url, admin }: RunningProdu
     field: 'form input[name="name"]',
     storageState,
   };
+}
+
+/** Waits until the demo's own saves are too old to be reported to a new window, which would reload its list. */
+async function untilNoRecentChanges(url: string, token: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/api/admin/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { data } = (await response.json()) as { data: { missed: boolean; changes: unknown[] } };
+    if (!data.missed && data.changes.length === 0) return;
+    await pause(1000);
+  }
 }
 
 /** A connection and a processor as users have them. */

@@ -6,6 +6,9 @@ const BYTES = 10_000;
 const HTML_BYTES = 12_000;
 const SHEETS = 1;
 
+// The page of an unknown address is one of them.
+test.use({ expectedErrors: [/status of 404/] });
+
 test('a page has little HTML, and loads the styles of its own components and few others', {
   tag: '@desktop',
 }, async ({ page, product }) => {
@@ -31,4 +34,25 @@ test('a page has little HTML, and loads the styles of its own components and few
       )
       .toEqual([]);
   }
+});
+
+test('Portuguese needs one file of each font, and a page with rare characters loads theirs', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const fonts = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      return performance
+        .getEntriesByType('resource')
+        .map(({ name }) => /\/assets\/([\w-]+?)-[\w-]{8}\.woff2$/.exec(name)?.[1])
+        .filter((name) => name !== undefined)
+        .sort();
+    });
+  for (const address of await everyPublicPage(page)) {
+    await page.goto(address);
+    expect.soft(await fonts(), address).toEqual(['display', 'text']);
+  }
+  const rare = page.waitForResponse(/\/assets\/text-rare-[\w-]+\.woff2$/);
+  await page.goto('/search?q=España');
+  expect((await rare).status()).toBe(200);
 });

@@ -8,29 +8,44 @@ import { named } from './fontCuts.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Characters of Portuguese: ASCII, accented letters, quotes, dashes and a few signs. */
-const characters = [
+/** Characters of Portuguese: ASCII, its accented letters, quotes, dashes and a few signs. */
+const portuguese = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)),
-  'ÀÁÂÃÄÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜàáâãäçèéêëìíîïñòóôõöùúûü',
-  '\u00a0ªº°§«»×÷±²³½¼¾©®¡¿´¨·–—“”‘’…•−→←↑↓€',
+  'ÀÁÂÃÇÉÊÍÓÔÕÚàáâãçéêíóôõúü',
+  '\u00a0ªº°«»×²·–—“”’…•−→',
 ].join('');
 
+/** Characters of other languages and rare signs. A browser loads their file for a page that shows one. */
+const rare = 'ÄÈËÌÎÏÑÒÖÙÛÜäèëìîïñòöùû§÷±³½¼¾©®¡¿´¨‘←↑↓€';
+
 /** @typedef {'display' | 'text'} Role */
+
+const fontFaces = path.join(brandFolder, 'fonts.css');
+let faces = await readFile(fontFaces, 'utf8');
 
 for (const role of /** @type {Role[]} */ (['display', 'text'])) {
   const { file, axes } = art.fonts[role];
   const source = require.resolve(file);
-  const subset = await subsetFont(await readFile(source), characters, {
-    targetFormat: 'woff2',
-    variationAxes: axes,
-    keepFeatures: ['kern', 'liga', 'tnum'],
-    noHinting: true,
-  });
-  await writeFile(path.join(brandFolder, 'fonts', `${role}.woff2`), subset);
+  for (const [name, characters] of [
+    [role, portuguese],
+    [`${role}-rare`, rare],
+  ]) {
+    const subset = await subsetFont(await readFile(source), characters, {
+      targetFormat: 'woff2',
+      variationAxes: axes,
+      keepFeatures: ['kern', 'liga', 'tnum'],
+      noHinting: true,
+    });
+    await writeFile(path.join(brandFolder, 'fonts', `${name}.woff2`), subset);
+    console.log(`${name}.woff2: ${subset.length} bytes`);
+  }
   const licence = path.join(path.dirname(source), '..', 'LICENSE');
   await copyFile(licence, path.join(brandFolder, 'fonts', `${role}-OFL.txt`));
-  console.log(`${role}.woff2: ${subset.length} bytes`);
 }
+
+const range = Array.from(rare, (character) => `U+${character.codePointAt(0)?.toString(16)}`).join(', ');
+faces = faces.replace(/(?<=unicode-range:)[^;]*/g, `\n    ${range}`);
+await writeFile(fontFaces, faces);
 
 /**
  * Static cuts of the posters' fonts, one file each, because a PDF has no variable axes.
@@ -46,7 +61,7 @@ const cuts = [
 
 for (const { role, cut, variationAxes } of cuts) {
   const { file, name } = art.fonts[role];
-  const subset = await subsetFont(await readFile(require.resolve(file)), characters, {
+  const subset = await subsetFont(await readFile(require.resolve(file)), portuguese + rare, {
     targetFormat: 'truetype',
     variationAxes,
     keepFeatures: ['kern'],

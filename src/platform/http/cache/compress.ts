@@ -1,11 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
+import { compressBrotli, compressGzip } from './cachedResponse.ts';
 import { pickEncoding } from './sendCachedResponse.ts';
-
-// Runs in the thread pool, so that compression blocks no other response.
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 /** Lower bound of compression in bytes. A shorter response fits one packet either way. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -19,7 +14,5 @@ export async function sendCompressed(reply: FastifyReply, text: string): Promise
   const encoding = bytes.length < MIN_COMPRESSED_BYTES ? 'identity' : pickEncoding(accepted);
   if (encoding === 'identity') return reply.send(bytes);
   reply.header('content-encoding', encoding);
-  if (encoding === 'gzip') return reply.send(await gzipped(bytes));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return reply.send(await brotli(bytes, { params }));
+  return reply.send(await (encoding === 'gzip' ? compressGzip(bytes) : compressBrotli(bytes)));
 }
