@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../shared/failure.ts';
 import { programUrl } from '../paths.ts';
-import type { ReadRequest, ReadResponse } from './readers.worker.ts';
+import type { Read, ReadRequest, ReadResult } from './readers.worker.ts';
 
 // A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker
 // threads, so that other requests do not wait. The threads see committed data only, and serve all files of
@@ -9,6 +9,11 @@ import type { ReadRequest, ReadResponse } from './readers.worker.ts';
 
 /** Two, so that a short statement does not wait for a long one. */
 const THREADS = 2;
+/** Limit of statements in a message. Those that wait are sent together, because a message costs more than a lookup. */
+const MAX_TOGETHER = 32;
+/** A statement that took longer the last time, in ms, is sent alone, so that none waits behind it. */
+const LONG_MS = 5;
+const MAX_LONG = 1000;
 /** Heap limits for the rows in transit; SQLite's page cache is not part of the heap. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
@@ -25,13 +30,13 @@ export function openReader(file: string, patienceMs: number): Reader {
   return {
     all(sql, parameters) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-      const read: PendingRead = { question: { file, sql, parameters }, resolve, reject };
+      const pending: PendingRead = { read: { file, sql, parameters }, resolve, reject };
       const timer = setTimeout(() => {
-        const at = queue.indexOf(read);
+        const at = queue.indexOf(pending);
         if (at >= 0) queue.splice(at, 1);
         reject(new Failure('unavailable', undefined, { retryAfter: 5 }));
       }, patienceMs);
-      queue.push(read);
+      queue.push(pending);
       assignReads();
       return promise.finally(() => clearTimeout(timer));
     },
@@ -42,7 +47,7 @@ export function openReader(file: string, patienceMs: number): Reader {
 }
 
 interface PendingRead {
-  question: Exclude<ReadRequest, { close: string }>;
+  read: Read;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
 }
@@ -50,24 +55,33 @@ interface PendingRead {
 interface Thread {
   worker: Worker;
   /**
-   * Statement in progress. SQLite cannot be interrupted, so that a timed-out one keeps its thread until it
-   * ends.
+   * Statements without a result. SQLite cannot be interrupted, so that a timed-out one keeps its thread until
+   * it ends.
    */
-  current: PendingRead | undefined;
+  current: PendingRead[];
 }
 
 const queue: PendingRead[] = [];
 const threads = new Set<Thread>();
+const long = new Set<string>();
 
 function assignReads() {
   while (queue.length > 0) {
     const thread =
-      [...threads].find(({ current }) => !current) ?? (threads.size < THREADS ? start() : undefined);
+      [...threads].find(({ current }) => current.length === 0) ??
+      (threads.size < THREADS ? start() : undefined);
     if (!thread) return;
-    thread.current = queue.shift();
+    thread.current = takeReads();
     thread.worker.ref();
-    thread.worker.postMessage(thread.current?.question);
+    thread.worker.postMessage({ reads: thread.current.map(({ read }) => read) } satisfies ReadRequest);
   }
+}
+
+/** Takes a thread's share of the queue: a long statement, or the short ones before it. */
+function takeReads(): PendingRead[] {
+  const share = Math.min(Math.ceil(queue.length / THREADS), MAX_TOGETHER);
+  const firstLong = queue.slice(0, share).findIndex(({ read }) => long.has(read.sql));
+  return queue.splice(0, firstLong < 0 ? share : Math.max(firstLong, 1));
 }
 
 function start(): Thread {
@@ -75,22 +89,33 @@ function start(): Thread {
     execArgv: [],
     resourceLimits: RESOURCE_LIMITS,
   });
-  const thread: Thread = { worker, current: undefined };
+  const thread: Thread = { worker, current: [] };
   threads.add(thread);
-  worker.on('message', (answer: ReadResponse) => {
-    const read = thread.current;
-    thread.current = undefined;
-    worker.unref();
-    assignReads();
-    if ('rows' in answer) read?.resolve(answer.rows);
-    else read?.reject(Object.assign(new Error(), answer.failure));
+  worker.on('message', (results: ReadResult[]) => {
+    const done = thread.current.splice(0, results.length);
+    if (thread.current.length === 0) {
+      worker.unref();
+      assignReads();
+    }
+    for (const [at, pending] of done.entries()) {
+      const result = results[at] as ReadResult;
+      noteDuration(pending.read.sql, result.took);
+      if ('rows' in result) pending.resolve(result.rows);
+      else pending.reject(Object.assign(new Error(), result.failure));
+    }
   });
   const end = (reason: unknown) => {
     threads.delete(thread);
-    thread.current?.reject(reason);
+    for (const { reject } of thread.current.splice(0)) reject(reason);
     assignReads();
   };
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`SQLite reader exited with code ${code}`)));
   return thread;
+}
+
+/** Remembers whether a statement was long the last time. */
+function noteDuration(sql: string, took: number) {
+  if (took <= LONG_MS) long.delete(sql);
+  else if (long.size < MAX_LONG) long.add(sql);
 }

@@ -2,12 +2,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { type Prepared, prepareOnce } from './statements.ts';
 
+export interface Read {
+  file: string;
+  sql: string;
+  parameters: readonly unknown[];
+}
+
 export type ReadRequest =
-  | { file: string; sql: string; parameters: readonly unknown[] }
+  | { reads: readonly Read[] }
   /** Closes a file that is not read any more. */
   | { close: string };
 
-export type ReadResponse = { rows: unknown[] } | { failure: unknown };
+/** Rows of a statement, or why it failed. */
+export type ReadResult = ({ rows: unknown[] } | { failure: unknown }) & {
+  /** Duration in ms. */
+  took: number;
+};
 
 interface Opened {
   database: DatabaseSync;
@@ -16,25 +26,38 @@ interface Opened {
 
 const opened = new Map<string, Opened>();
 
-parentPort?.on('message', (question: ReadRequest) => {
-  if ('close' in question) {
-    opened.get(question.close)?.database.close();
-    opened.delete(question.close);
+/** Results wait for those of the statements after them for at most this time in ms. */
+const HOLD_MS = 1;
+
+parentPort?.on('message', (request: ReadRequest) => {
+  if ('close' in request) {
+    opened.get(request.close)?.database.close();
+    opened.delete(request.close);
     return;
   }
-  parentPort?.postMessage(execute(question));
+  let results: ReadResult[] = [];
+  let heldSince = performance.now();
+  for (const read of request.reads) {
+    const result = execute(read);
+    results.push(result);
+    if (performance.now() - heldSince < HOLD_MS) continue;
+    parentPort?.postMessage(results);
+    results = [];
+    heldSince = performance.now();
+  }
+  if (results.length > 0) parentPort?.postMessage(results);
 });
 
-function execute({ file, sql, parameters }: Exclude<ReadRequest, { close: string }>): ReadResponse {
+function execute({ file, sql, parameters }: Read): ReadResult {
+  const begun = performance.now();
   try {
-    return {
-      rows: open(file)
-        .prepared(sql)
-        .statement.all(...(parameters as string[])),
-    };
+    const rows = open(file)
+      .prepared(sql)
+      .statement.all(...(parameters as string[]));
+    return { rows, took: performance.now() - begun };
   } catch (error) {
     const { message, code, errcode, errstr } = error as Record<string, unknown>;
-    return { failure: { message, code, errcode, errstr } };
+    return { failure: { message, code, errcode, errstr }, took: performance.now() - begun };
   }
 }
 

@@ -169,12 +169,13 @@ const focusColumns = (focus: PictureFrame['focus']) => ({
 });
 
 /** Returns the crop and focal point of a picture. */
-export function frameOf({ crop, focus_x, focus_y }: FileRow): PictureFrame {
-  return {
-    crop: parseStored<PictureFrame['crop']>(crop, null),
-    focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
-  };
-}
+export const frameOf = (file: FileRow): PictureFrame => ({
+  crop: parseStored<PictureFrame['crop']>(file.crop, null),
+  focus: focusOf(file),
+});
+
+const focusOf = ({ focus_x, focus_y }: FileRow): PictureFrame['focus'] =>
+  focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y };
 
 /**
  * Stores the same picture with another crop or focal point, staged: content at an address never changes.
@@ -363,7 +364,7 @@ export async function loadImages(
 }
 
 export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: string | null): ImageFile {
-  const { focus } = frameOf(file);
+  const focus = focusOf(file);
   return {
     url_s3: fileUrl(deps, file),
     width: file.width,
