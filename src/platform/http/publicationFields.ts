@@ -47,10 +47,10 @@ async function withExtraFields(
 ): Promise<unknown[]> {
   const uuids = records.filter(isIdentified).map(({ uuid }) => uuid);
   if (uuids.length === 0) return records;
-  const stateOf = requested.includes('publication')
-    ? await publication.publicationStatesOf(table, uuids)
-    : null;
-  const changes = requested.includes('last_change') ? await publication.lastSavesOf(table, uuids) : null;
+  const [stateOf, changes] = await Promise.all([
+    requested.includes('publication') ? publication.publicationStatesOf(table, uuids) : null,
+    requested.includes('last_change') ? publication.lastSavesOf(table, uuids) : null,
+  ]);
   return records.map((record) =>
     isIdentified(record)
       ? {

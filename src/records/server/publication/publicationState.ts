@@ -18,21 +18,23 @@ export async function lastSavesOf(db: DbOrTransaction, table: string, uuids: str
 
 /** Returns a function from uuid to publication state, with pending changes counted. */
 export async function publicationStatesOf(db: DbOrTransaction, table: string, uuids: string[]) {
-  const heads = await db
-    .selectFrom(table as 'banners')
-    .select(['uuid', 'standing'])
-    .where('uuid', 'in', uuids)
-    .where('standing', 'is not', null)
-    .execute();
-  const changes = await db
-    .selectFrom('record_versions')
-    .select(['uuid', 'valid_from', sql<boolean>`data = 'null'`.as('goes')])
-    .where('entity', '=', table)
-    .where('uuid', 'in', uuids)
-    .where(sql<boolean>`state in ('draft', 'scheduled')`)
-    .orderBy('valid_from')
-    .orderBy('id')
-    .execute();
+  const [heads, changes] = await Promise.all([
+    db
+      .selectFrom(table as 'banners')
+      .select(['uuid', 'standing'])
+      .where('uuid', 'in', uuids)
+      .where('standing', 'is not', null)
+      .execute(),
+    db
+      .selectFrom('record_versions')
+      .select(['uuid', 'valid_from', sql<boolean>`data = 'null'`.as('goes')])
+      .where('entity', '=', table)
+      .where('uuid', 'in', uuids)
+      .where(sql<boolean>`state in ('draft', 'scheduled')`)
+      .orderBy('valid_from')
+      .orderBy('id')
+      .execute(),
+  ]);
   const changesByUuid = Map.groupBy(changes, ({ uuid }) => uuid);
   const standings = new Map(heads.map(({ uuid, standing }) => [uuid, standing]));
   return (uuid: string): PublicationState => {
