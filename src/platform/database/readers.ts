@@ -30,7 +30,7 @@ export function openReader(file: string, patienceMs: number): Reader {
   return {
     all(sql, parameters) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-      const pending: PendingRead = { read: { file, sql, parameters }, resolve, reject };
+      const pending: PendingRead = { read: { file, sql, parameters }, isAlone: false, resolve, reject };
       const timer = setTimeout(() => {
         const at = queue.indexOf(pending);
         if (at >= 0) queue.splice(at, 1);
@@ -48,6 +48,8 @@ export function openReader(file: string, patienceMs: number): Reader {
 
 interface PendingRead {
   read: Read;
+  /** Must be sent alone, because a thread ended with it and others. */
+  isAlone: boolean;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
 }
@@ -77,11 +79,11 @@ function assignReads() {
   }
 }
 
-/** Takes a thread's share of the queue: a long statement, or the short ones before it. */
+/** Takes a thread's share of the queue: a statement that is sent alone, or those before it. */
 function takeReads(): PendingRead[] {
   const share = Math.min(Math.ceil(queue.length / THREADS), MAX_TOGETHER);
-  const firstLong = queue.slice(0, share).findIndex(({ read }) => long.has(read.sql));
-  return queue.splice(0, firstLong < 0 ? share : Math.max(firstLong, 1));
+  const firstAlone = queue.slice(0, share).findIndex(({ read, isAlone }) => isAlone || long.has(read.sql));
+  return queue.splice(0, firstAlone < 0 ? share : Math.max(firstAlone, 1));
 }
 
 function start(): Thread {
@@ -106,7 +108,11 @@ function start(): Thread {
   });
   const end = (reason: unknown) => {
     threads.delete(thread);
-    for (const { reject } of thread.current.splice(0)) reject(reason);
+    const unanswered = thread.current.splice(0);
+    // One of them ended the thread, for example with more rows than its heap holds. Each is tried again alone.
+    if (unanswered.length === 1) unanswered.pop()?.reject(reason);
+    for (const pending of unanswered) pending.isAlone = true;
+    queue.unshift(...unanswered);
     assignReads();
   };
   worker.on('error', end);

@@ -50,3 +50,23 @@ test('sends a statement that was long before alone, so that short ones do not wa
   ]);
   expect(ended.at(-1)).toBe('long');
 });
+
+test('fails only the statement whose rows exceed the heap of a thread', async () => {
+  const rows = (count: number) => `
+    with recursive up (n) as (select 1 union all select n + 1 from up where n < ${count})
+    select n, hex(zeroblob(250000)) as text from up
+  `;
+  const results = await Promise.allSettled(
+    ['select 1', 'select 2', 'select 3', rows(1000), 'select 4', 'select 5'].map((sql) =>
+      reader.all(sql, []),
+    ),
+  );
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+});
