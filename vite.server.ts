@@ -49,6 +49,8 @@ export function serverPrograms(): Plugin {
                 entryFileNames: '[name].js',
                 chunkFileNames: '[name]-[hash].js',
                 sourcemapExcludeSources: true,
+                // V8 keeps the texts of modules, so they have no spaces and comments. Names stay, for stack traces.
+                minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
               },
             },
           },

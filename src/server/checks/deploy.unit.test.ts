@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ALLOCATOR_ENV, V8_FLAGS } from '../../../scripts/lib/project.mjs';
 import { contextFiles, instructions } from '../../../test/containerfile.ts';
 import { isInstalled } from '../../../test/proxies.ts';
 
@@ -12,6 +13,15 @@ const root = resolve(import.meta.dirname, '../../..');
 const folder = resolve(root, 'deploy');
 const read = (file: string) => readFileSync(resolve(folder, file), 'utf8');
 const HSTS = 'max-age=31536000; includeSubDomains';
+
+test.each([
+  'vitrine.service',
+  'Containerfile',
+])('%s sets the allocator and the young generation as npm start does', (file) => {
+  const text = read(file);
+  for (const [name, value] of Object.entries(ALLOCATOR_ENV)) expect(text).toContain(`${name}=${value}`);
+  for (const flag of V8_FLAGS) expect(text).toContain(flag);
+});
 
 describe('vitrine.service', () => {
   const settings = read('vitrine.service')
