@@ -14,14 +14,14 @@ const folder = resolve(root, 'deploy');
 const read = (file: string) => readFileSync(resolve(folder, file), 'utf8');
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-test.each([
-  'vitrine.service',
-  'Containerfile',
-])('%s sets the allocator and the young generation as npm start does', (file) => {
-  const text = read(file);
-  for (const [name, value] of Object.entries(ALLOCATOR_ENV)) expect(text).toContain(`${name}=${value}`);
-  for (const flag of V8_FLAGS) expect(text).toContain(flag);
-});
+test.each(['vitrine.service', 'Containerfile'])(
+  '%s sets the allocator and the young generation as npm start does',
+  (file) => {
+    const text = read(file);
+    for (const [name, value] of Object.entries(ALLOCATOR_ENV)) expect(text).toContain(`${name}=${value}`);
+    for (const flag of V8_FLAGS) expect(text).toContain(flag);
+  },
+);
 
 describe('vitrine.service', () => {
   const settings = read('vitrine.service')
