@@ -274,3 +274,20 @@ test('the preview of each banner shows that banner at both widths, whatever else
     await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   }
 });
+
+test('the preview of a recipe has the styles of its page, and its buttons stay in view', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/revenues/index');
+  await page
+    .getByRole('link', { name: /^Editar: / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Pré-visualizar' }).click();
+  const recipe = page.locator('.preview-stage iframe').first().contentFrame().locator('.rec');
+  await expect(recipe).toHaveCSS('display', 'grid');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  // The click fails if the bar covers the button.
+  await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click({ timeout: 5000 });
+});

@@ -11,11 +11,12 @@ import type { DocumentRequest, Documents } from './documents.ts';
 import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT, TRANSITIONS } from './headScript.ts';
 import { headTags } from './meta.ts';
 import pageErrorCss from './PageError.css?inline';
+import pageErrorUrl from './PageError.css?url';
 import { ErrorMessage, NotFound } from './PageError.tsx';
-import { type LoaderInput, PageData, type PageModule, PageNotFound, PageRedirect } from './page.ts';
+import { type LoaderInput, PageData, PageNotFound, PageRedirect } from './page.ts';
 import { createPageReader } from './pageReader.ts';
 import { Offline } from './pages/Offline.tsx';
-import { moduleOf } from './pages.ts';
+import { moduleOf, sheetAddressOf } from './pages.ts';
 import { PreviewBar } from './preview/PreviewBar.tsx';
 import previewCss from './preview/preview.css?url';
 import { rebaseLinks, toStaticHtml } from './preview/previewHtml.ts';
@@ -29,6 +30,8 @@ import { SiteContext } from './useSite.ts';
 interface Content {
   status: number;
   sheet?: string | undefined;
+  /** Address of `sheet`. */
+  sheetUrl?: string | undefined;
   linked?: string | undefined;
   head: Parameters<typeof headTags>[1];
   body: React.ReactNode;
@@ -56,7 +59,7 @@ export const renderDocument: Documents['renderDocument'] = async ({ pattern, ...
 };
 
 function write(
-  { sheet, linked, head, body, errors }: Content,
+  { sheet, sheetUrl, linked, head, body, errors }: Content,
   site: SiteData,
   {
     url: { pathname, search },
@@ -68,6 +71,8 @@ function write(
   }: Omit<DocumentRequest, 'pattern'> & { counted?: string | undefined },
 ): string {
   const alerts = [...site.errors, ...errors];
+  // The frame of a form's preview has the policy of the back office, which allows no inline styles but the layers.
+  const isFramed = preview?.base === null;
   const html = renderToStaticMarkup(
     <html lang="pt-BR" data-now={preview && new Date(preview.at).toISOString()}>
       <head>
@@ -80,7 +85,6 @@ function write(
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: LAYERS }} />
-        {/* A preview is shown inside the back office, whose policy allows the layers only. */}
         {!preview && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: TRANSITIONS }} />
@@ -95,8 +99,13 @@ function write(
           <link key={font.href} {...font} fetchPriority="low" />
         ))}
         <link rel="stylesheet" href={linked ?? siteCss} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this project */}
-        {sheet && <style nonce={nonce} dangerouslySetInnerHTML={{ __html: sheet }} />}
+        {sheet &&
+          (isFramed ? (
+            <link rel="stylesheet" href={sheetUrl} />
+          ) : (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this project
+            <style nonce={nonce} dangerouslySetInnerHTML={{ __html: sheet }} />
+          ))}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
         {preview && <link rel="stylesheet" href={previewCss} />}
         <script type="module" src={browserScript} fetchPriority="low" />
@@ -137,13 +146,14 @@ function write(
 /** Returns the content of the page, or the error page for a failure of its loader. */
 async function loadPage(pattern: string, input: LoaderInput): Promise<(site: SiteData) => Content> {
   try {
-    const { load, head, default: Page, sheet, linked } = (await moduleOf(pattern)()) as PageModule;
+    const { load, head, default: Page, sheet, linked } = await moduleOf(pattern)();
     const result = await load?.(input);
     const { data, status } = result instanceof PageData ? result : { data: result, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
     return (site) => ({
       status,
       sheet,
+      sheetUrl: sheetAddressOf(pattern) ?? pageErrorUrl,
       linked,
       head: head({ site, data }),
       body: <Page data={data} />,
@@ -157,7 +167,7 @@ async function loadPage(pattern: string, input: LoaderInput): Promise<(site: Sit
 }
 
 function contentFor(error: unknown, code: string | null): Content {
-  const none = { sheet: pageErrorCss, errors: [] };
+  const none = { sheet: pageErrorCss, sheetUrl: pageErrorUrl, errors: [] };
   if (error instanceof PageNotFound || (error instanceof Failure && error.status === 404))
     return { ...none, status: 404, head: { title: 'Página não encontrada' }, body: <NotFound /> };
   const [status, text] = error instanceof Failure ? [error.status, error.message] : [500];
