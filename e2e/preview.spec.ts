@@ -288,6 +288,10 @@ test('the preview of a recipe has the styles of its page, and its buttons stay i
   const recipe = page.locator('.preview-stage iframe').first().contentFrame().locator('.rec');
   await expect(recipe).toHaveCSS('display', 'grid');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  // The click fails if the bar covers the button.
-  await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click({ timeout: 5000 });
+  const close = page.getByRole('button', { name: 'Fechar a pré-visualização' });
+  const isOnTop = (button: HTMLElement) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  await expect.poll(() => close.evaluate(isOnTop)).toBe(true);
 });
