@@ -580,7 +580,7 @@ test('two different selections of branches are named side by side, and one made 
   );
   const theirs = choice.getByRole('radio', { name: /^Usar o de/ });
   const names = branches.filter((branch) => branch === first || branch === third).map(({ name }) => name);
-  await expect(theirs).toHaveAccessibleName(new RegExp(`${names.join(' e ')}$`));
+  await expect(theirs).toHaveAccessibleName(new RegExp(`${RegExp.escape(names.join(' e '))}$`));
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
   await theirs.check();

@@ -20,9 +20,6 @@ const rare = 'ÄÈËÌÎÏÑÒÖÙÛÜäèëìîïñòöùû§÷±³½¼¾©®¡
 
 /** @typedef {'display' | 'text'} Role */
 
-const fontFaces = path.join(brandFolder, 'fonts.css');
-let faces = await readFile(fontFaces, 'utf8');
-
 for (const role of /** @type {Role[]} */ (['display', 'text'])) {
   const { file, axes } = art.fonts[role];
   const source = require.resolve(file);
@@ -44,8 +41,9 @@ for (const role of /** @type {Role[]} */ (['display', 'text'])) {
 }
 
 const range = Array.from(rare, (character) => `U+${character.codePointAt(0)?.toString(16)}`).join(', ');
-faces = faces.replace(/(?<=unicode-range:)[^;]*/g, `\n    ${range}`);
-await writeFile(fontFaces, faces);
+const fontFaces = path.join(brandFolder, 'fonts.css');
+const faces = await readFile(fontFaces, 'utf8');
+await writeFile(fontFaces, faces.replace(/(?<=unicode-range:)[^;]*/g, `\n    ${range}`));
 
 /**
  * Static cuts of the posters' fonts, one file each, because a PDF has no variable axes.
