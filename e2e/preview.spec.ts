@@ -43,7 +43,21 @@ test(
     await page.keyboard.press('Enter');
     await expect(opener).toBeFocused();
 
+    // A file that is no picture is reported at its field, and by the preview with the field's label.
     await page.getByLabel('Título').fill(title);
+    await page.getByLabel('Imagem', { exact: true }).setInputFiles({
+      name: 'ceia.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('uma nota, e nenhuma foto'),
+    });
+    const unreadable = 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
+    await expect(page.locator('.drop-preview').getByRole('alert')).toHaveText(unreadable);
+    await expect(page.getByRole('button', { name: 'Ajustar corte' })).toHaveCount(0);
+    await opener.click();
+    await expect(page.getByText(`Imagem: ${unreadable}`)).toBeVisible();
+    await expectAccessible(page);
+    await close.click();
+
     await page.getByLabel('Imagem', { exact: true }).setInputFiles({
       name: 'ceia.jpg',
       mimeType: 'image/jpeg',

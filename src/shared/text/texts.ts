@@ -24,5 +24,6 @@ export const chooseFile = {
   pdf: 'Escolha um arquivo PDF.',
   video: 'Escolha um vídeo.',
 } as const;
+export const unreadableImage = 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
 export const fileTooLarge = (megabytes: number) =>
   `O arquivo passa de ${megabytes.toLocaleString('pt-BR')} MB. Escolha um menor.`;

@@ -124,6 +124,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
             <PreviewPanel
               preview={edit.preview}
               control={edit.control as Control}
+              labels={edit.draft.labels}
               onClose={() => {
                 setPreviewing(false);
                 opener.current?.focus();

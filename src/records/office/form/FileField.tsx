@@ -15,10 +15,10 @@ import type { PictureView } from '../picture/FrameDialog.tsx';
 import { type PictureRemoval, PictureTools } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
 import { Thumb } from '../Thumb.tsx';
+import { ChosenPicture } from '../upload/ChosenPicture.tsx';
 import { type RefusedFile, RefusedFiles, refusedFileIds } from '../upload/RefusedFiles.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { useFileRefusal } from '../upload/useFileRefusal.ts';
-import { usePreview } from '../upload/usePreview.ts';
 import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
 import { FieldError, type FieldProps, formPart, useField } from './fields.tsx';
@@ -127,14 +127,13 @@ function PicturePreview({
   current: ImageFile | null | undefined;
   frame: PictureFrame | null;
 }) {
-  const preview = usePreview(chosen);
   const { shares } = useFormFrame();
   const share = chosen && shares?.get(chosen);
-  if (!preview && !current) return null;
+  if (!chosen && !current) return null;
   return (
     <div className="drop-preview">
-      {preview ? <img src={preview} alt={`Nova imagem: ${chosen?.name}`} /> : null}
-      {!preview && current ? <Thumb file={current} width={640} alt={current.alt || 'Imagem atual'} /> : null}
+      {chosen && <ChosenPicture file={chosen} alt={`Nova imagem: ${chosen.name}`} />}
+      {!chosen && current && <Thumb file={current} width={640} alt={current.alt || 'Imagem atual'} />}
       {frame && <p className="drop-frame">O corte novo aparece ao salvar.</p>}
       {typeof share === 'number' && <Progress value={share} label={`Enviando ${chosen?.name}`} />}
     </div>

@@ -7,7 +7,8 @@ import { Framing } from '../picture/Framing.tsx';
 import { pictureUuidOf, usePicture } from '../picture/usePicture.ts';
 import { Grip, MoveButtons, useSortableItem } from '../rows/SortableRows.tsx';
 import { Thumb } from '../Thumb.tsx';
-import { usePreview } from '../upload/usePreview.ts';
+import { ChosenPicture } from '../upload/ChosenPicture.tsx';
+import { useUnreadable } from '../upload/useUnreadable.ts';
 import { fileOf, type NewPicture } from './photo.ts';
 
 /** Chosen crop of a picture. */
@@ -123,7 +124,6 @@ export function NewPhoto({
   children: ReactNode;
 }) {
   const { file, code, name } = picture;
-  const preview = usePreview(file);
   const stored = usePicture(code)?.file;
   return (
     <Tile
@@ -133,7 +133,7 @@ export function NewPhoto({
       caption={<p title={name}>{name}</p>}
       picture={
         <div className="gallery-frame">
-          {preview && <img src={preview} alt={`Nova foto: ${name}`} />}
+          {file && <ChosenPicture file={file} alt={`Nova foto: ${name}`} />}
           {stored && <Thumb file={stored} width={200} alt={stored.alt || `Nova foto: ${name}`} />}
           {share !== undefined && <Progress value={share} label={`Enviando ${name}`} />}
           {onRemove && (
@@ -172,6 +172,7 @@ function CutButton({
   of: string;
 }) {
   const [framing, setFraming] = useState(false);
+  if (useUnreadable(chosen)) return null;
   return (
     <>
       <button

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ImageFile, PictureFrame } from '../../../shared/files/image.ts';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
+import { useUnreadable } from '../upload/useUnreadable.ts';
 import type { PictureView } from './FrameDialog.tsx';
 import { Framing } from './Framing.tsx';
 import { pictureUuidOf } from './usePicture.ts';
@@ -37,12 +38,13 @@ export function PictureTools({
   removal: PictureRemoval | undefined;
 }) {
   const [framing, setFraming] = useState(false);
+  const isUnreadable = useUnreadable(chosen);
   return (
     <div className="drop-tools">
       <Button variant="line" small icon={<Icon of={Images} />} onClick={onPick}>
         Escolher da biblioteca
       </Button>
-      {(chosen || stored) && (
+      {(chosen ? !isUnreadable : stored) && (
         <Button variant="line" small icon={<Icon of={Crop} />} onClick={() => setFraming(true)}>
           Ajustar corte
         </Button>

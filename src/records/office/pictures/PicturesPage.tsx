@@ -41,8 +41,8 @@ import { failureFrom, load } from '../loadScreen.ts';
 import { screenMeta } from '../screenMeta.ts';
 import { useSession, withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
+import { ChosenPicture } from '../upload/ChosenPicture.tsx';
 import { useDrop } from '../upload/useDrop.ts';
-import { usePreview } from '../upload/usePreview.ts';
 import { type Upload, useUploads } from '../upload/useUploads.ts';
 import { usePermissions } from '../usePermissions.ts';
 
@@ -398,7 +398,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
           onClose={() => setChosen(null)}
           finalFocus={() => (wasReplaced.current ? undoButton() : null)}
         >
-          <ChosenPreview file={chosen} />
+          <ChosenPicture file={chosen} alt="" />
           <p className="dialog-subject">{chosen.name}</p>
           <p>
             Entra no lugar de {name} em {plural(showing.length, 'registro', 'registros')}
@@ -409,11 +409,6 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
       )}
     </li>
   );
-}
-
-function ChosenPreview({ file }: { file: File }) {
-  const preview = usePreview(file);
-  return preview ? <img src={preview} alt="" /> : null;
 }
 
 function UseLink({ use: { table, uuid, title, opens } }: { use: PictureUse }) {

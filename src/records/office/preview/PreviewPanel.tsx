@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Monitor, RotateCw, Smartphone, X } from 'lucide';
-import { useId, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { formatInstant } from '../../../shared/text/format.ts';
 import { Button } from '../Button.tsx';
@@ -12,6 +12,8 @@ import { type FormPreview, useFormPreview } from './useFormPreview.ts';
 interface Props {
   preview: FormPreview;
   control: Control;
+  /** Labels by field name. */
+  labels: RefObject<ReadonlyMap<string, string>>;
   onClose: () => void;
 }
 
@@ -42,7 +44,7 @@ export function PreviewPanel(props: Props) {
   );
 }
 
-function Content({ preview, control, onClose, title }: Props & { title: React.ReactNode }) {
+function Content({ preview, control, labels, onClose, title }: Props & { title: ReactNode }) {
   const [device, setDevice] = useState<Device>('phone');
   const [page, setPage] = useState<string>();
   const { shown, problem, asking, ask } = useFormPreview(preview, control, page);
@@ -93,9 +95,15 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
           <div className="preview-problem">
             <p>{shown ? 'A imagem abaixo é de antes. Para atualizar:' : 'Para aparecer aqui:'}</p>
             <ul>
-              {problem.messages.slice(0, MAX_MESSAGES).map((message) => (
-                <li key={message}>{message}</li>
-              ))}
+              {problem.messages.slice(0, MAX_MESSAGES).map(({ field, text }) => {
+                const label = field !== null && labels.current.get(field);
+                return (
+                  <li key={`${field} ${text}`}>
+                    {label && <b>{label}: </b>}
+                    {text}
+                  </li>
+                );
+              })}
             </ul>
             {problem.passes && (
               <Button variant="line" small icon={<Icon of={RotateCw} />} onClick={ask}>

@@ -1,33 +1,26 @@
 import { mayBeOfKind } from '../../../shared/files/fileTypes.ts';
 import type { PreviewFile, PreviewResult } from '../../../shared/preview.ts';
+import { loadImage, pictureSizeOf } from '../upload/pictureSize.ts';
 
 // Chosen files stay in the browser during a preview: the server receives only their descriptions. In the rendered
 // page, their URLs are replaced by local ones.
 
-const sizes = new WeakMap<File, Promise<PreviewFile>>();
+const standIns = new WeakMap<File, Promise<PreviewFile | null>>();
 
-/** Returns the description of a file that the server needs. */
-export function standInOf(file: File): Promise<PreviewFile> {
-  const known = sizes.get(file) ?? measure(file);
-  sizes.set(file, known);
+/** Returns the description of a file that the server needs, or null for an unreadable picture. */
+export function standInOf(file: File): Promise<PreviewFile | null> {
+  const known = standIns.get(file) ?? describe(file);
+  standIns.set(file, known);
   return known;
 }
 
-async function measure(file: File): Promise<PreviewFile> {
+async function describe(file: File): Promise<PreviewFile | null> {
   const { name, type, size: bytes } = file;
   const description = { name: name.slice(0, 300), type: type.slice(0, 100), bytes, width: 1, height: 1 };
   if (mayBeOfKind('video', file)) return { ...description, ...(await examined(file)) };
   if (!type.startsWith('image/')) return description;
-  const url = URL.createObjectURL(file);
-  try {
-    const { naturalWidth: width, naturalHeight: height } = await loadImage(url);
-    return { ...description, width: Math.max(1, width), height: Math.max(1, height) };
-  } catch {
-    // The server will refuse an unreadable file when it is sent.
-    return description;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  const size = await pictureSizeOf(file);
+  return size && { ...description, ...size };
 }
 
 /** Returns container and codecs of a video; nothing if it cannot be read, which the upload then reports. */
@@ -38,13 +31,6 @@ async function examined(file: File): Promise<Pick<PreviewFile, 'video'>> {
   } catch {
     return {};
   }
-}
-
-async function loadImage(url: string): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  return image;
 }
 
 type Crop = { x: number; y: number; width: number; height: number };

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { type Failure, fieldErrors } from '../../../shared/failure.ts';
+import { type Failure, type FieldErrors, fieldErrors, invalidField } from '../../../shared/failure.ts';
 import type { PreviewResult } from '../../../shared/preview.ts';
-import { chooseFile } from '../../../shared/text/texts.ts';
+import { chooseFile, unreadableImage } from '../../../shared/text/texts.ts';
 import { callEndpoint, formValueOf } from '../callEndpoint.ts';
 import type { EditForm } from '../form/useEditForm.ts';
 import { failureFrom } from '../loadScreen.ts';
@@ -21,8 +21,14 @@ export interface ShownPreview extends Omit<PreviewResult, 'html'> {
   signs: RecordClues;
 }
 
+/** A message about a field; `field` is null for one about the whole preview. */
+interface FieldMessage {
+  field: string | null;
+  text: string;
+}
+
 interface Problem {
-  messages: string[];
+  messages: readonly FieldMessage[];
   /** A retry may succeed. */
   passes: boolean;
 }
@@ -115,7 +121,13 @@ async function request(
       await Promise.all(
         Object.entries(chosen).map(async ([name, value]) => [
           name,
-          await Promise.all((Array.isArray(value) ? value : [value]).map(standInOf)),
+          await Promise.all(
+            (Array.isArray(value) ? value : [value]).map(async (file) => {
+              const standIn = await standInOf(file);
+              if (!standIn) throw invalidField(name, unreadableImage);
+              return standIn;
+            }),
+          ),
         ]),
       ),
     );
@@ -136,18 +148,21 @@ function missingIn(
   { schema, ...body }: FormPreview['body'],
   text: Record<string, unknown>,
   chosen: Record<string, unknown>,
-): string[] {
+): FieldMessage[] {
   const result = schema.safeParse(text);
-  const found = result.success ? [] : Object.values(fieldErrors(result.error)).flat();
+  const found = result.success ? [] : messagesIn(fieldErrors(result.error));
   const files = 'files' in body ? Object.entries(body.files) : [];
-  const absent = files.flatMap(([name, { required, kind, or }]) =>
-    required && !chosen[name] && !(or && text[or]) ? [chooseFile[kind]] : [],
+  const absent = files.flatMap(([field, { required, kind, or }]) =>
+    required && !chosen[field] && !(or && text[or]) ? [{ field, text: chooseFile[kind] }] : [],
   );
-  return [...new Set([...found, ...absent])];
+  return [...found, ...absent];
 }
 
 function problemOf(failure: Failure): Problem {
-  const messages = Object.values(failure.fields ?? {}).flat();
+  const messages = messagesIn(failure.fields ?? {});
   const passes = failure.code !== 'invalid' && failure.code !== 'conflict' && failure.code !== 'not_found';
-  return { messages: messages.length > 0 ? messages : [failure.message], passes };
+  return { messages: messages.length > 0 ? messages : [{ field: null, text: failure.message }], passes };
 }
+
+const messagesIn = (fields: FieldErrors): FieldMessage[] =>
+  Object.entries(fields).flatMap(([field, texts]) => texts.map((text) => ({ field, text })));

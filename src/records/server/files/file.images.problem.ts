@@ -1,3 +1,5 @@
+import { unreadableImage } from '../../../shared/text/texts.ts';
+
 /**
  * Limits that are checked before decoding: a few kilobytes can hold gigabytes of pixels. Phone JPEGs are
  * decoded at a fraction of their size. Each pixel of a PNG must be unpacked, which takes ten times as long.
@@ -17,7 +19,7 @@ export class ImageError extends Error {
 
 /** Returns the message for users: the problem of a picture of `type`, and a remedy. */
 export function imageProblemText(problem: ImageProblem, type: string): string {
-  if (problem === 'unreadable') return 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
+  if (problem === 'unreadable') return unreadableImage;
   if (problem === 'too_slow')
     return 'Esta imagem demora demais para abrir. Salve como JPEG, menor, e envie outra vez.';
   const { jpeg, png } = MAX_MEGAPIXELS;
