@@ -187,8 +187,28 @@ export interface Steps {
   form: number;
 }
 
+/**
+ * How the pointer reaches a link: as a driver's, at once, or as a hand's, which rests on the link for `restMs` and holds
+ * the button down for `pressMs`.
+ */
+export interface Pointer {
+  name: string;
+  restMs: number;
+  pressMs: number;
+}
+
+export const POINTERS: readonly Pointer[] = [
+  { name: 'at once', restMs: 0, pressMs: 0 },
+  { name: 'after a rest of 200 ms, with a press of 80 ms', restMs: 200, pressMs: 80 },
+];
+
 /** Opens the screen with the menu with a cold cache, the list from there, and the form of its first row. */
-export async function measureSteps(browser: Browser, list: OpenList, line: Line): Promise<Steps> {
+export async function measureSteps(
+  browser: Browser,
+  list: OpenList,
+  line: Line,
+  pointer: Pointer,
+): Promise<Steps> {
   // Payload hides its menu up to 1440 px.
   const context = await browser.newContext({
     viewport: { width: 1500, height: 1300 },
@@ -199,15 +219,20 @@ export async function measureSteps(browser: Browser, list: OpenList, line: Line)
     await page.waitForTimeout(WINDOW_MS);
     await emulate(page, line);
     await page.goto(list.start);
-    const toList = await measureClick(page, list.menuEntry, 'tbody tr:nth-child(10)');
-    return { list: toList, form: await measureClick(page, list.rowLink, list.field) };
+    const toList = await measureClick(page, list.menuEntry, 'tbody tr:nth-child(10)', pointer);
+    return { list: toList, form: await measureClick(page, list.rowLink, list.field, pointer) };
   } finally {
     await context.close();
   }
 }
 
 /** Clicks a link of a screen at rest and waits until the screen at its address shows an element. */
-async function measureClick(page: Page, link: string, shown: string): Promise<number> {
+async function measureClick(
+  page: Page,
+  link: string,
+  shown: string,
+  { restMs, pressMs }: Pointer,
+): Promise<number> {
   await filesAfterSilence(page, QUIET_MS);
   await page.waitForTimeout(WINDOW_MS);
   const entry = page.locator(link).first();
@@ -230,7 +255,11 @@ async function measureClick(page: Page, link: string, shown: string): Promise<nu
     };
   }, shown);
   const waiting = await took;
-  await entry.click({ noWaitAfter: true });
+  if (restMs > 0) {
+    await entry.hover();
+    await page.waitForTimeout(restMs);
+  }
+  await entry.click({ noWaitAfter: true, delay: pressMs });
   return waiting.evaluate(({ ms }) => ms);
 }
 

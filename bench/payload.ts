@@ -9,6 +9,7 @@ import {
   measureListPaint,
   measureSteps,
   openRecipes,
+  POINTERS,
   type Steps,
 } from './browser.ts';
 import type { Figure } from './figures.ts';
@@ -59,7 +60,12 @@ const LIMITS = [
   { list: 0.6, step: 0.6 },
 ];
 
-type Measured = Record<'paint' | 'code' | keyof Steps, number[]>;
+interface Measured {
+  paint: number[];
+  code: number[];
+  /** One entry for each pointer. */
+  steps: Record<keyof Steps, number[]>[];
+}
 
 /**
  * Compares our list of recipes with Payload's of the same recipes, in turns and on each line: time to its tenth
@@ -80,19 +86,22 @@ export async function* listAgainstPayload(): AsyncGenerator<Figure> {
     const lists = [await open(serveOurs), await open(servePayload)];
     for (const [at, line] of LINES.entries()) {
       const floor: number[] = [];
-      const shown = lists.map((): Measured => ({ paint: [], code: [], list: [], form: [] }));
+      const shown = lists.map(
+        (): Measured => ({ paint: [], code: [], steps: POINTERS.map(() => ({ list: [], form: [] })) }),
+      );
       for (let round = -WARM_UP; round < ROUNDS; round += 1) {
         const { ms } = await measureListPaint(browser, bareList, line);
         if (round >= 0) floor.push(ms);
         for (const [product, list] of lists.entries()) {
           const { ms, code } = await measureListPaint(browser, list, line);
-          const steps = await measureSteps(browser, list, line);
-          const seen = shown[product];
-          if (round < 0 || !seen) continue;
-          seen.paint.push(ms);
-          seen.code.push(code);
-          seen.list.push(steps.list);
-          seen.form.push(steps.form);
+          const seen = round < 0 ? undefined : shown[product];
+          seen?.paint.push(ms);
+          seen?.code.push(code);
+          for (const [by, pointer] of POINTERS.entries()) {
+            const steps = await measureSteps(browser, list, line, pointer);
+            seen?.steps[by]?.list.push(steps.list);
+            seen?.steps[by]?.form.push(steps.form);
+          }
         }
       }
       const [ours, theirs] = shown;
@@ -101,13 +110,22 @@ export async function* listAgainstPayload(): AsyncGenerator<Figure> {
       const painted = `list of recipes, cold cache, until its tenth row, ${line.name}`;
       const beside = besidePayload(painted, limits.list, ours.paint, theirs.paint);
       yield { ...beside, reference: `${beside.reference}; a bare table: ${inMs(floor)}` };
-      yield besidePayload(
-        `click in the menu until the tenth row, ${line.name}`,
-        limits.step,
-        ours.list,
-        theirs.list,
-      );
-      yield besidePayload(`click on a row until its form, ${line.name}`, limits.step, ours.form, theirs.form);
+      for (const [by, { name }] of POINTERS.entries()) {
+        const [mine, other] = [ours.steps[by], theirs.steps[by]];
+        if (!mine || !other) continue;
+        yield besidePayload(
+          `click in the menu ${name}, until the tenth row, ${line.name}`,
+          limits.step,
+          mine.list,
+          other.list,
+        );
+        yield besidePayload(
+          `click on a row ${name}, until its form, ${line.name}`,
+          limits.step,
+          mine.form,
+          other.form,
+        );
+      }
       if (line === LOOPBACK) yield sizeBesidePayload(Math.max(...ours.code), Math.max(...theirs.code));
     }
   } finally {

@@ -112,6 +112,33 @@ test(
   },
 );
 
+test(
+  'a list that was requested before a save is requested again after it',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    test.skip(project.name === 'celular', 'the menu is closed, and a finger requests nothing before its tap');
+    await blockChangeFeed(page);
+    await page.goto(LIST);
+    await page.locator('a[href="/admin/vacancies/create"]').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nova vaga');
+    const name = page.getByLabel('Nome');
+    await name.fill('Repositor da madrugada');
+    await page.getByLabel('Tipo').selectOption({ index: 1 });
+
+    const list = apiUrlPattern('/admin/vacancies?*');
+    const requested = page.waitForResponse(list);
+    await page.getByRole('navigation').getByRole('link', { name: 'Vagas' }).hover();
+    await page.mouse.down();
+    await requested;
+    const requestedAgain = page.waitForRequest(list);
+    await name.press('Enter');
+    await page.waitForURL(`**${LIST}**`);
+    await requestedAgain;
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  },
+);
+
 test('staff confirm that they discard a form, and can restore its texts and files', {
   tag: '@desktop',
 }, async ({ page }) => {

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import {
+  type ClientLoaderFunctionArgs,
   matchRoutes,
   type UNSAFE_AssetsManifest,
   type UNSAFE_RouteModules,
   useLocation,
   useNavigation,
 } from 'react-router';
+import { loadBeforehand } from '../records/office/loadScreen.ts';
 import { BACK_OFFICE } from '../shared/addresses.ts';
 
 interface RouterGlobals {
@@ -23,13 +25,13 @@ const LINKS = `a[href^="${BACK_OFFICE}/"]:not([target], [download])`;
 /**
  * Fetches and runs the code of screens before they are opened: at once when a link is pressed or the address changes,
  * soon when the pointer rests on a link or it has the focus, and of all links of a screen when the browser is idle.
- * Fetches no data, and nothing for visitors who save data.
+ * Requests the data of a link when it is pressed. Fetches nothing for visitors who save data.
  */
 export function PrefetchedScreens() {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
   useEffect(() => {
-    if (next) prefetchScreen(next.pathname);
+    if (next) prefetchCode(next.pathname);
   }, [next]);
   const isIdle = !next;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has its own links
@@ -43,19 +45,30 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 function prefetchChosenLinks(): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   const listening = new AbortController();
-  const listen = (type: 'pointerover' | 'pointerdown' | 'focusin', delay: number) =>
+  const listen = <Type extends 'pointerover' | 'pointerdown' | 'focusin'>(
+    type: Type,
+    choose: (link: HTMLAnchorElement, event: WindowEventMap[Type]) => void,
+  ) =>
     addEventListener(
       type,
-      ({ target }) => {
+      (event) => {
         clearTimeout(resting);
+        const { target } = event;
         const link = target instanceof Element && target.closest<HTMLAnchorElement>(LINKS);
-        if (link) resting = setTimeout(prefetchScreen, delay, link.pathname);
+        if (link) choose(link, event);
       },
       { passive: true, signal: listening.signal },
     );
-  listen('pointerover', REST_MS);
-  listen('pointerdown', 0);
-  listen('focusin', REST_MS);
+  const rest = ({ pathname }: HTMLAnchorElement) => {
+    resting = setTimeout(prefetchCode, REST_MS, pathname);
+  };
+  listen('pointerover', rest);
+  listen('focusin', rest);
+  listen('pointerdown', (link, { pointerType }) => {
+    prefetchCode(link.pathname);
+    // A finger that scrolls touches a link as one that opens it does.
+    if (pointerType !== 'touch') prefetchData(link);
+  });
   return () => {
     clearTimeout(resting);
     listening.abort();
@@ -74,7 +87,7 @@ function prefetchLinksWhenIdle(): () => void {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)];
     // The screens of rows are more likely next than those of the menu.
     const sorted = links.toSorted((a, b) => Number(b.matches('main *')) - Number(a.matches('main *')));
-    if (sorted.some(({ pathname }) => prefetchScreen(pathname))) whenIdle(next);
+    if (sorted.some(({ pathname }) => prefetchCode(pathname))) whenIdle(next);
   };
   const whenSettled = () => {
     const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
@@ -89,18 +102,23 @@ function prefetchLinksWhenIdle(): () => void {
   };
 }
 
+/** Returns the route of the screen at `pathname`, with its parameters. */
+function screenAt(pathname: string) {
+  const { __reactRouterManifest: build } = window as RouterGlobals;
+  const routes = Object.values(build?.routes ?? {}).flatMap((route) =>
+    route?.path === undefined ? [] : [{ ...route, path: `${BACK_OFFICE}/${route.path}` }],
+  );
+  return matchRoutes(routes, pathname)?.at(-1);
+}
+
 const fetched = new Set<string>();
 
 /**
  * Fetches the modules of the screen at `pathname`, and returns whether that was to be done. React Router's own
  * prefetching would reload the page if a new release has removed a module.
  */
-function prefetchScreen(pathname: string): boolean {
-  const { __reactRouterManifest: build, __reactRouterRouteModules: modules } = window as RouterGlobals;
-  const routes = Object.values(build?.routes ?? {}).flatMap((route) =>
-    route?.path === undefined ? [] : [{ ...route, path: `${BACK_OFFICE}/${route.path}` }],
-  );
-  const screen = matchRoutes(routes, pathname)?.at(-1)?.route;
+function prefetchCode(pathname: string): boolean {
+  const screen = screenAt(pathname)?.route;
   if (!screen || fetched.has(screen.id)) return false;
   fetched.add(screen.id);
   for (const href of [screen.module, ...(screen.imports ?? [])]) {
@@ -112,9 +130,20 @@ function prefetchScreen(pathname: string): boolean {
   // module, and the frame is rendered first. It reports a module that is missing.
   import(/* @vite-ignore */ screen.module).then(
     (module) => {
+      const { __reactRouterRouteModules: modules } = window as RouterGlobals;
       if (modules) modules[screen.id] ??= module;
     },
     () => undefined,
   );
   return true;
+}
+
+/** Requests the data of a link's screen, if its code has arrived. */
+function prefetchData({ href, pathname }: HTMLAnchorElement): void {
+  const screen = screenAt(pathname);
+  const { __reactRouterRouteModules: modules } = window as RouterGlobals;
+  const loader = screen && modules?.[screen.route.id]?.clientLoader;
+  if (!loader) return;
+  const args = { request: new Request(href), params: screen.params } as ClientLoaderFunctionArgs;
+  loadBeforehand(() => loader(args));
 }

@@ -23,7 +23,7 @@ export const PreloadedScreen = createContext<PreloadedScreen | null>(null);
 
 let call: CallApi | undefined;
 
-/** Runs a loader on the server, with `ask` instead of the browser's calls. The loader must call synchronously. */
+/** Runs a loader with `ask` instead of the browser's calls. The loader must call synchronously. */
 export function runLoaderWith<T>(ask: CallApi, loader: () => T): T {
   call = ask;
   try {
@@ -33,19 +33,20 @@ export function runLoaderWith<T>(ask: CallApi, loader: () => T): T {
   }
 }
 
-/** Replaces a call of the browser on the server. */
-export function callOnServer<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
-  return call ? call(endpoint, input) : new Promise<never>(() => {});
+/** Returns what replaces a call of a loader: always on the server, in the browser while `runLoaderWith` runs. */
+export function replacedCall<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
+  if (call) return call(endpoint, input);
+  return import.meta.env.SSR ? new Promise<never>(() => {}) : undefined;
 }
 
-/** Returns the addresses that `loaders` would request. */
+/** Returns the addresses that `loaders` would read. */
 export function preloadAddresses(
   loaders: (() => unknown)[],
   addressOf: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => string,
 ): string[] {
   const addresses = new Set<string>();
   const record: CallApi = (endpoint, input) => {
-    addresses.add(addressOf(endpoint, input));
+    if (endpoint.method === 'GET') addresses.add(addressOf(endpoint, input));
     return new Promise(() => {});
   };
   for (const loader of loaders) {

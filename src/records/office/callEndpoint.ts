@@ -5,6 +5,7 @@ import { callUrl, parseResponse, type RawResponse } from '../../shared/httpCall.
 import { noConnection } from '../../shared/text/texts.ts';
 import { type Confirmation, requiresConfirmation, withConfirmation } from './dialog/confirmation.ts';
 import { canAsk, retryAfterQuestion } from './dialog/questions.ts';
+import { forgetBeforehand } from './responsesBeforehand.ts';
 import { expireSession, getSession, mustChangePassword } from './session.ts';
 
 export interface CallOptions {
@@ -70,8 +71,7 @@ async function callOnce<E extends Endpoint>(
   const body = { ...fields, ...confirmation };
   const url = apiBase() + callUrl(endpoint, input);
   const { token } = getSession();
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (token) headers.authorization = `Bearer ${token}`;
+  const headers = headersFor(token);
 
   let content: BodyInit | undefined;
   if (endpoint.body?.type === 'multipart') {
@@ -82,12 +82,16 @@ async function callOnce<E extends Endpoint>(
   }
 
   const send = options.onProgress && content instanceof FormData ? sendWithProgress : sendPlain;
+  const isWrite = endpoint.method !== 'GET';
   let answer: RawResponse;
+  if (isWrite) forgetBeforehand();
   try {
     answer = await (options.sent ?? send(endpoint.method, url, headers, content, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new Failure('unavailable', noConnection, { cause: error });
+  } finally {
+    if (isWrite) forgetBeforehand();
   }
   try {
     return parseResponse(answer) as ResponseBody<E>;
@@ -98,6 +102,15 @@ async function callOnce<E extends Endpoint>(
       expireSession(token);
     throw error;
   }
+}
+
+function headersFor(token: string | null): Record<string, string> {
+  return { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+}
+
+/** Sends a GET of an API address as the user with `token`. */
+export function sendGet(url: string, token: string, signal: AbortSignal): Promise<RawResponse> {
+  return sendPlain('GET', url, headersFor(token), undefined, { signal });
 }
 
 /**

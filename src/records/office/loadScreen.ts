@@ -7,9 +7,10 @@ import { Failure } from '../../shared/failure.ts';
 import { callUrl, type RawResponse } from '../../shared/httpCall.ts';
 import { PAGE_SIZE } from '../../shared/list.ts';
 import { listSavedViews, type SavedView } from '../../shared/savedViews.ts';
-import { callOnServer } from '../../ui/preload.ts';
-import { apiBase, callEndpoint } from './callEndpoint.ts';
+import { preloadAddresses, replacedCall } from '../../ui/preload.ts';
+import { apiBase, callEndpoint, sendGet } from './callEndpoint.ts';
 import type { ListEndpoint, ListRow, LoadedPage } from './list/column.ts';
+import { requestBeforehand, takeBeforehand } from './responsesBeforehand.ts';
 import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';
@@ -32,14 +33,19 @@ export function load<E extends Endpoint>(
   const change = changeIn(requested, request);
   const endpoint = change?.endpoint ?? requested;
   const input = change?.input ?? requestedInput;
-  if (import.meta.env.SSR) return { answer: callOnServer(endpoint, input) };
-  if (getSession().token === null) {
+  const replaced = replacedCall(endpoint, input);
+  if (replaced) return { answer: replaced };
+  const { token } = getSession();
+  if (token === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(loginPath(pathname + search));
   }
-  const sent = takePreloaded(apiBase() + callUrl(endpoint, input));
+  const url = apiBase() + callUrl(endpoint, input);
+  const isReload = request.url === window.location.href.split('#', 1)[0];
+  // A reload wants what has changed since.
+  const sent = takePreloaded(url) ?? (isReload ? undefined : takeBeforehand(url, token));
   const answer = callEndpoint(endpoint, input, { signal: request.signal, sent });
-  if (quietLevel > 0 && request.url === window.location.href.split('#', 1)[0]) quietResponses.add(answer);
+  if (quietLevel > 0 && isReload) quietResponses.add(answer);
   // The component that shows the response also shows its failure. A route that was left has no one to report
   // to.
   answer.then(
@@ -47,6 +53,14 @@ export function load<E extends Endpoint>(
     () => undefined,
   );
   return { answer };
+}
+
+/** Requests what `loader` would, so that a screen that is opened within moments finds its data. */
+export function loadBeforehand(loader: () => unknown): void {
+  const { token } = getSession();
+  if (token === null) return;
+  const urls = preloadAddresses([loader], (endpoint, input) => apiBase() + callUrl(endpoint, input));
+  requestBeforehand(urls, token, sendGet);
 }
 
 let quietLevel = 0;
