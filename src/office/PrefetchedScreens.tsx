@@ -64,10 +64,10 @@ function prefetchChosenLinks(): () => void {
   };
   listen('pointerover', rest);
   listen('focusin', rest);
-  listen('pointerdown', (link, { pointerType }) => {
+  listen('pointerdown', (link, { button, pointerType }) => {
     prefetchCode(link.pathname);
     // A finger that scrolls touches a link as one that opens it does.
-    if (pointerType !== 'touch') prefetchData(link);
+    if (button === 0 && pointerType !== 'touch') prefetchData(link);
   });
   return () => {
     clearTimeout(resting);
