@@ -3,9 +3,9 @@ import type { Endpoint, messageResponse, ResponseBody, uuidParams } from '../../
 import { Failure } from '../../shared/failure.ts';
 import { callUrl, parseResponse, type RawResponse } from '../../shared/httpCall.ts';
 import { noConnection } from '../../shared/text/texts.ts';
+import { forgetBeforehand } from '../../ui/responsesBeforehand.ts';
 import { type Confirmation, requiresConfirmation, withConfirmation } from './dialog/confirmation.ts';
 import { canAsk, retryAfterQuestion } from './dialog/questions.ts';
-import { forgetBeforehand } from './responsesBeforehand.ts';
 import { expireSession, getSession, mustChangePassword } from './session.ts';
 
 export interface CallOptions {

@@ -8,9 +8,9 @@ import { callUrl, type RawResponse } from '../../shared/httpCall.ts';
 import { PAGE_SIZE } from '../../shared/list.ts';
 import { listSavedViews, type SavedView } from '../../shared/savedViews.ts';
 import { preloadAddresses, replacedCall } from '../../ui/preload.ts';
+import { requestBeforehand, takeBeforehand } from '../../ui/responsesBeforehand.ts';
 import { apiBase, callEndpoint, sendGet } from './callEndpoint.ts';
 import type { ListEndpoint, ListRow, LoadedPage } from './list/column.ts';
-import { requestBeforehand, takeBeforehand } from './responsesBeforehand.ts';
 import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';

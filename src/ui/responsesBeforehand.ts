@@ -1,4 +1,4 @@
-import type { RawResponse } from '../../shared/httpCall.ts';
+import type { RawResponse } from '../shared/httpCall.ts';
 
 // Responses for the screen that a user is about to open: those of one screen, requested when its link was pressed.
 

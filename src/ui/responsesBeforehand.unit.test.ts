@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { RawResponse } from '../../shared/httpCall.ts';
+import type { RawResponse } from '../shared/httpCall.ts';
 import { forgetBeforehand, MAX_AGE_MS, requestBeforehand, takeBeforehand } from './responsesBeforehand.ts';
 
 const OK: RawResponse = { status: 200, text: '{}', retryAfter: null };
