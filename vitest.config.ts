@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { sqliteOnlyTests } from './scripts/lib/tests.mjs';
 import { inlineScripts } from './vite.browser.ts';
+
+// Tests start programs of the product from their sources. Their compiled code is kept for the next start.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.cache/compile');
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
 const s3Tests = 'src/**/*.s3.test.ts';

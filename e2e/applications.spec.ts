@@ -109,48 +109,49 @@ test(
   },
 );
 
-test('staff filter the list, change a stage in its row by keyboard, undo it and export what is shown', async ({
-  page,
-  product,
-}, { project }) => {
-  const surname = `Fileira-${project.name}`;
-  for (const first of ['Ana', 'Bia'])
-    await sendApplication(product, `${first} ${surname}`, `${first}@exemplo.example`);
-  await signIn(page, product.admin);
-  await page.goto(`/admin/work-with-us/index?search=${surname}`);
-  const row = page.getByRole('row').filter({ hasText: `Ana ${surname}` });
-  if (project.name === 'celular') await clickRowAction(page, row, 'Mudar a etapa');
-  else await row.getByRole('button', { name: `Mudar a etapa de Ana ${surname}` }).press('Enter');
-  const choice = page.getByLabel(`Mudar a etapa de Ana ${surname}`);
-  await expect(choice).toBeFocused();
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-  await choice.selectOption('Entrevista');
-  await choice.press('Enter');
-  await expect(choice).toBeHidden();
-  await expect(row).toContainText('Entrevista');
-  await expect(page.locator('.alert')).toContainText('1 candidatura está em «Entrevista».');
-  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-  await expect(row).toContainText('Nova');
+test(
+  'staff filter the list, change a stage in its row by keyboard, undo it and export what is shown',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const surname = `Fileira-${project.name}`;
+    for (const first of ['Ana', 'Bia'])
+      await sendApplication(product, `${first} ${surname}`, `${first}@exemplo.example`);
+    await signIn(page, product.admin);
+    await page.goto(`/admin/work-with-us/index?search=${surname}`);
+    const row = page.getByRole('row').filter({ hasText: `Ana ${surname}` });
+    if (project.name === 'celular') await clickRowAction(page, row, 'Mudar a etapa');
+    else await row.getByRole('button', { name: `Mudar a etapa de Ana ${surname}` }).press('Enter');
+    const choice = page.getByLabel(`Mudar a etapa de Ana ${surname}`);
+    await expect(choice).toBeFocused();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await choice.selectOption('Entrevista');
+    await choice.press('Enter');
+    await expect(choice).toBeHidden();
+    await expect(row).toContainText('Entrevista');
+    await expect(page.locator('.alert')).toContainText('1 candidatura está em «Entrevista».');
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(row).toContainText('Nova');
 
-  if (project.name === 'celular') await clickRowAction(page, row, 'Mudar a etapa');
-  else await row.getByRole('button', { name: `Mudar a etapa de Ana ${surname}` }).press('Enter');
-  await choice.selectOption('Banco de talentos');
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expect(row).toContainText('Banco de talentos');
+    if (project.name === 'celular') await clickRowAction(page, row, 'Mudar a etapa');
+    else await row.getByRole('button', { name: `Mudar a etapa de Ana ${surname}` }).press('Enter');
+    await choice.selectOption('Banco de talentos');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(row).toContainText('Banco de talentos');
 
-  await page.getByRole('button', { name: /^Filtros/ }).click();
-  await page.getByRole('link', { name: /^Banco de talentos/ }).click();
-  await expect(page).toHaveURL(/stage=pool/);
-  await expect(page.getByRole('row').filter({ hasText: `Bia ${surname}` })).toBeHidden();
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Baixar planilha' }).click();
-  const sheet = await readFile(await (await download).path(), 'utf8');
-  expect(sheet).toContain(`"Ana ${surname}";"Estoquista";"Banco de talentos"`);
-  expect(sheet).not.toContain('Bia');
-});
+    await page.getByRole('button', { name: /^Filtros/ }).click();
+    await page.getByRole('link', { name: /^Banco de talentos/ }).click();
+    await expect(page).toHaveURL(/stage=pool/);
+    await expect(page.getByRole('row').filter({ hasText: `Bia ${surname}` })).toBeHidden();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar planilha' }).click();
+    const sheet = await readFile(await (await download).path(), 'utf8');
+    expect(sheet).toContain(`"Ana ${surname}";"Estoquista";"Banco de talentos"`);
+    expect(sheet).not.toContain('Bia');
+  },
+);
 
 test(
   'staff go from candidate to candidate in the order of the list, and see other applications of a person',

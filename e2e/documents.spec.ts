@@ -316,7 +316,10 @@ test(
   },
 );
 
-test('staff read before the upload how far browsers play a video', async ({ page, product }) => {
+test('staff read before the upload how far browsers play a video', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
   await signIn(page, product.admin);
   await page.goto('/admin/video');
   const field = page.getByLabel('Arquivo de vídeo');

@@ -185,10 +185,9 @@ test('staff can undo a file that replaced typed offers, also after a reload, and
   await expect(rows).toHaveCount(2);
 });
 
-test('the form asks what a point in a size means and confirms an absurd unit price before it saves', async ({
-  page,
-  product,
-}) => {
+test('the form asks what a point in a size means and confirms an absurd unit price before it saves', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/create');
   await untilHydrated(page);
@@ -316,96 +315,100 @@ test('an import with an absurd unit price is stored only after a confirmation', 
   await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('1 oferta importada.');
 });
 
-test('a bulk change and its undo name prices that look wrong, and the change is saved only after a confirmation', async ({
-  page,
-  product,
-}, { project }) => {
-  const name = `Jenipapo da prova ${project.name}`;
-  await signIn(page, product.admin);
-  const csv = [
-    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
-    `${name};1,8;g;18,00;Casa;01/01/2026;31/12/2099`,
-    `${name} em calda;1;kg;18,00;Casa;01/01/2026;31/12/2099`,
-  ].join('\n');
-  await callAsStaff(page, 'POST', '/offers/import', { csv });
-  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: 'Escolher várias' }).click();
-  await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Mudar valores' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
-  await dialog.getByLabel('Departamento').selectOption('Hortifrúti');
-  await dialog.getByRole('button', { name: 'Conferir' }).click();
-  await expect(dialog.getByRole('status')).toHaveText(
-    '2 ofertas mudam: em Hortifrúti. 1 preço parece errado: confira antes.',
-  );
-  await expect(dialog.getByText(/sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/)).toBeInViewport();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Mudar assim mesmo' }).click();
-  const changed = page.getByText('2 ofertas mudaram.');
-  await expect(changed).toBeVisible();
+test(
+  'a bulk change and its undo name prices that look wrong, and the change is saved only after a confirmation',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Jenipapo da prova ${project.name}`;
+    await signIn(page, product.admin);
+    const csv = [
+      'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
+      `${name};1,8;g;18,00;Casa;01/01/2026;31/12/2099`,
+      `${name} em calda;1;kg;18,00;Casa;01/01/2026;31/12/2099`,
+    ].join('\n');
+    await callAsStaff(page, 'POST', '/offers/import', { csv });
+    await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: 'Escolher várias' }).click();
+    await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Mudar valores' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
+    await dialog.getByLabel('Departamento').selectOption('Hortifrúti');
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(
+      '2 ofertas mudam: em Hortifrúti. 1 preço parece errado: confira antes.',
+    );
+    await expect(
+      dialog.getByText(/sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/),
+    ).toBeInViewport();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mudar assim mesmo' }).click();
+    const changed = page.getByText('2 ofertas mudaram.');
+    await expect(changed).toBeVisible();
 
-  // The undo of a second change brings the price that looks wrong back.
-  await page.getByRole('button', { name: 'Mudar valores' }).click();
-  await dialog.getByLabel('Departamento').selectOption('Casa');
-  await dialog.getByRole('button', { name: 'Conferir' }).click();
-  await dialog.getByRole('button', { name: 'Mudar agora' }).click();
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Desfazer' }).last().click();
-  await expect(page.getByText('2 ofertas voltaram a ser como antes.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(
-    /Confira os preços.*sai a R\$ 10\.000,00 o quilo/,
-  );
-});
+    // The undo of a second change brings the price that looks wrong back.
+    await page.getByRole('button', { name: 'Mudar valores' }).click();
+    await dialog.getByLabel('Departamento').selectOption('Casa');
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    await dialog.getByRole('button', { name: 'Mudar agora' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Desfazer' }).last().click();
+    await expect(page.getByText('2 ofertas voltaram a ser como antes.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(
+      /Confira os preços.*sai a R\$ 10\.000,00 o quilo/,
+    );
+  },
+);
 
-test('staff raise prices of several offers and set their limit, and the preview leaves out those that cannot change', async ({
-  page,
-  product,
-}, { project }) => {
-  const name = `Mangaba da prova ${project.name}`;
-  await signIn(page, product.admin);
-  const csv = [
-    'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até',
-    `${name};1;kg;10,05;;Hortifrúti;01/01/2026;31/12/2099`,
-    `${name} em calda;1;kg;8,00;8,50;Hortifrúti;01/01/2026;31/12/2099`,
-  ].join('\n');
-  await callAsStaff(page, 'POST', '/offers/import', { csv });
-  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: 'Escolher várias' }).click();
-  await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
-  await page.getByRole('button', { name: 'Mudar valores' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
-  await dialog.getByLabel('Preço', { exact: true }).selectOption('Subir');
-  await dialog.getByRole('button', { name: 'Conferir' }).click();
-  await expect(dialog.getByLabel('Preço: Valor')).toBeFocused();
-  await expect(dialog.getByText('Diga o valor.')).toBeVisible();
-  await dialog.getByLabel('Preço: Valor').fill('10');
-  await dialog.getByLabel('Limite por cliente', { exact: true }).selectOption('Definir');
-  await dialog.getByLabel('Limite por cliente: Quanto').fill('3');
-  await dialog.getByRole('button', { name: 'Conferir' }).click();
-  await expect(dialog.getByRole('status')).toHaveText(
-    '1 oferta muda: preço 10% maior, limite por cliente de 3. 1 oferta não pode mudar assim e fica de fora.',
-  );
-  const found = dialog.getByRole('list', { name: 'O que muda em cada oferta' });
-  await expect(found.getByRole('listitem').first()).toContainText(
-    'O preço de antes é maior que o da oferta.',
-  );
-  await expect(found).toContainText('Preço: R$ 10,05 → R$ 11,06');
-  await expect(found).toContainText('Limite: sem limite → 3 por cliente');
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-  await dialog.getByRole('button', { name: 'Mudar 1 de 2' }).click();
-  await expect(page.getByText('1 oferta mudou.')).toBeVisible();
-  await expect(page.getByText('R$ 11,06').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-  await expect(page.getByText('1 oferta voltou a ser como antes.')).toBeVisible();
-  await expect(page.getByText('R$ 10,05').first()).toBeVisible();
-});
+test(
+  'staff raise prices of several offers and set their limit, and the preview leaves out those that cannot change',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Mangaba da prova ${project.name}`;
+    await signIn(page, product.admin);
+    const csv = [
+      'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até',
+      `${name};1;kg;10,05;;Hortifrúti;01/01/2026;31/12/2099`,
+      `${name} em calda;1;kg;8,00;8,50;Hortifrúti;01/01/2026;31/12/2099`,
+    ].join('\n');
+    await callAsStaff(page, 'POST', '/offers/import', { csv });
+    await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: 'Escolher várias' }).click();
+    await page.getByRole('checkbox', { name: 'Escolher todas desta página' }).check();
+    await page.getByRole('button', { name: 'Mudar valores' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Mudar 2 ofertas' });
+    await dialog.getByLabel('Preço', { exact: true }).selectOption('Subir');
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    await expect(dialog.getByLabel('Preço: Valor')).toBeFocused();
+    await expect(dialog.getByText('Diga o valor.')).toBeVisible();
+    await dialog.getByLabel('Preço: Valor').fill('10');
+    await dialog.getByLabel('Limite por cliente', { exact: true }).selectOption('Definir');
+    await dialog.getByLabel('Limite por cliente: Quanto').fill('3');
+    await dialog.getByRole('button', { name: 'Conferir' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(
+      '1 oferta muda: preço 10% maior, limite por cliente de 3. 1 oferta não pode mudar assim e fica de fora.',
+    );
+    const found = dialog.getByRole('list', { name: 'O que muda em cada oferta' });
+    await expect(found.getByRole('listitem').first()).toContainText(
+      'O preço de antes é maior que o da oferta.',
+    );
+    await expect(found).toContainText('Preço: R$ 10,05 → R$ 11,06');
+    await expect(found).toContainText('Limite: sem limite → 3 por cliente');
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await dialog.getByRole('button', { name: 'Mudar 1 de 2' }).click();
+    await expect(page.getByText('1 oferta mudou.')).toBeVisible();
+    await expect(page.getByText('R$ 11,06').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(page.getByText('1 oferta voltou a ser como antes.')).toBeVisible();
+    await expect(page.getByText('R$ 10,05').first()).toBeVisible();
+  },
+);
 
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('a dialog shows a failure above its buttons until staff try again', async ({
+  test('a dialog shows a failure above its buttons until staff try again', { tag: '@desktop' }, async ({
     page,
     product,
     context,
@@ -429,83 +432,88 @@ test.describe('without a connection', () => {
   });
 });
 
-test('staff undo an import of a sheet from the screen of imports, and are told which offer changed since', async ({
-  page,
-  product,
-}, { project }) => {
-  const name = `Cajarana da prova ${project.name}`;
-  await signIn(page, product.admin);
-  const head = 'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até';
-  const row = (which: string, price: string) =>
-    `${name} ${which};1;kg;${price};Hortifrúti;01/01/2026;31/12/2099`;
-  await callAsStaff(page, 'POST', '/offers/import', { csv: [head, row('doce', '8,00')].join('\n') });
-  await page.goto('/admin/offers/index');
-  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
-  await page.getByLabel('Colar texto ou CSV').check();
-  await page
-    .getByLabel('Células')
-    .fill([head, row('doce', '9,00'), row('azeda', '7,00'), row('seca', '5,00')].join('\n'));
-  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
-  await expect(page.getByText('2 ofertas importadas, 1 mudou.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeVisible();
+test(
+  'staff undo an import of a sheet from the screen of imports, and are told which offer changed since',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Cajarana da prova ${project.name}`;
+    await signIn(page, product.admin);
+    const head = 'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até';
+    const row = (which: string, price: string) =>
+      `${name} ${which};1;kg;${price};Hortifrúti;01/01/2026;31/12/2099`;
+    await callAsStaff(page, 'POST', '/offers/import', { csv: [head, row('doce', '8,00')].join('\n') });
+    await page.goto('/admin/offers/index');
+    await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+    await page.getByLabel('Colar texto ou CSV').check();
+    await page
+      .getByLabel('Células')
+      .fill([head, row('doce', '9,00'), row('azeda', '7,00'), row('seca', '5,00')].join('\n'));
+    await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+    await expect(page.getByText('2 ofertas importadas, 1 mudou.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeVisible();
 
-  const { data } = await callAsStaff<{ uuid: string }[]>(
-    page,
-    'GET',
-    `/offers?search=${encodeURIComponent(`${name} seca`)}`,
-  );
-  await callAsStaff(page, 'POST', '/offers/change', { uuids: data.map(({ uuid }) => uuid), highlight: true });
-  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
-  await expect(page.getByText('Última importação: 2 ofertas importadas, 1 mudou.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-  await page
-    .getByRole('main')
-    .locator('.undo-notice')
-    .first()
-    .getByRole('button', { name: 'Desfazer' })
-    .click();
-  await expect(
-    page.getByText(
-      '1 oferta voltou a ser como antes. 1 oferta foi para a lixeira. 1 mudou desde então e fica como está.',
-    ),
-  ).toBeVisible();
-  await expect(page.getByText(`Mudaram depois da importação: ${name} seca.`)).toBeVisible();
-  await expect(page.getByText(/^Última importação/)).toBeHidden();
-  await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
-  await expect(page.getByText('R$ 8,00').first()).toBeVisible();
-  await expect(page.getByText(`${name} azeda`)).toBeHidden();
-});
+    const { data } = await callAsStaff<{ uuid: string }[]>(
+      page,
+      'GET',
+      `/offers?search=${encodeURIComponent(`${name} seca`)}`,
+    );
+    await callAsStaff(page, 'POST', '/offers/change', {
+      uuids: data.map(({ uuid }) => uuid),
+      highlight: true,
+    });
+    await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+    await expect(page.getByText('Última importação: 2 ofertas importadas, 1 mudou.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await page
+      .getByRole('main')
+      .locator('.undo-notice')
+      .first()
+      .getByRole('button', { name: 'Desfazer' })
+      .click();
+    await expect(
+      page.getByText(
+        '1 oferta voltou a ser como antes. 1 oferta foi para a lixeira. 1 mudou desde então e fica como está.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByText(`Mudaram depois da importação: ${name} seca.`)).toBeVisible();
+    await expect(page.getByText(/^Última importação/)).toBeHidden();
+    await page.goto(`/admin/offers/index?search=${encodeURIComponent(name)}`);
+    await expect(page.getByText('R$ 8,00').first()).toBeVisible();
+    await expect(page.getByText(`${name} azeda`)).toBeHidden();
+  },
+);
 
-test('staff copy the offers of any day to any other day, and are told calmly if there are none', async ({
-  page,
-  product,
-}, { project }) => {
-  const name = `Umbu da prova ${project.name}`;
-  // Days of its own for each project, far from those of other journeys.
-  const year = project.name === 'desktop' ? 2031 : 2032;
-  await signIn(page, product.admin);
-  const csv = [
-    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
-    `${name};1;kg;8,00;Padaria;05/03/${year};06/03/${year}`,
-  ].join('\n');
-  await callAsStaff(page, 'POST', '/offers/import', { csv });
-  await page.goto('/admin/offers/index');
-  await page.getByRole('button', { name: 'Copiar de um dia' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Copiar ofertas de um dia' });
-  await dialog.getByLabel('Copiar do dia').fill(`05/03/${year}`);
-  await dialog.getByLabel('Para o dia').fill(`20/03/${year}`);
-  await dialog.getByLabel('Filial').selectOption('Só as que valem em todas');
-  await dialog.getByLabel('Departamento').selectOption('Padaria');
-  await expect(dialog.getByRole('button', { name: /^Copiar \d+ ofertas?$/ })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Copiar \d+ ofertas?$/ }).click();
-  await expect(page.getByText(new RegExp(`copiadas? para 20/03/${year}`))).toBeVisible();
-  await page.getByRole('button', { name: 'Copiar de um dia' }).click();
-  await dialog.getByLabel('Copiar do dia').fill('05/03/2001');
-  await expect(dialog.getByRole('status')).toHaveText('Não há ofertas neste dia para copiar.');
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
-});
+test(
+  'staff copy the offers of any day to any other day, and are told calmly if there are none',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Umbu da prova ${project.name}`;
+    // Days of its own for each project, far from those of other journeys.
+    const year = project.name === 'desktop' ? 2031 : 2032;
+    await signIn(page, product.admin);
+    const csv = [
+      'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
+      `${name};1;kg;8,00;Padaria;05/03/${year};06/03/${year}`,
+    ].join('\n');
+    await callAsStaff(page, 'POST', '/offers/import', { csv });
+    await page.goto('/admin/offers/index');
+    await page.getByRole('button', { name: 'Copiar de um dia' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Copiar ofertas de um dia' });
+    await dialog.getByLabel('Copiar do dia').fill(`05/03/${year}`);
+    await dialog.getByLabel('Para o dia').fill(`20/03/${year}`);
+    await dialog.getByLabel('Filial').selectOption('Só as que valem em todas');
+    await dialog.getByLabel('Departamento').selectOption('Padaria');
+    await expect(dialog.getByRole('button', { name: /^Copiar \d+ ofertas?$/ })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Copiar \d+ ofertas?$/ }).click();
+    await expect(page.getByText(new RegExp(`copiadas? para 20/03/${year}`))).toBeVisible();
+    await page.getByRole('button', { name: 'Copiar de um dia' }).click();
+    await dialog.getByLabel('Copiar do dia').fill('05/03/2001');
+    await expect(dialog.getByRole('status')).toHaveText('Não há ofertas neste dia para copiar.');
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  },
+);
 
 test('a draft with an absurd unit price is published only after a confirmation', async ({ page, product }, {
   project,
@@ -538,51 +546,52 @@ test('a draft with an absurd unit price is published only after a confirmation',
   await expect(page.getByText('Rascunho: só a equipe vê.')).toBeHidden();
 });
 
-test('two different selections of branches are named side by side, and one made in another order is no difference', async ({
-  page,
-  product,
-}, { project }) => {
-  await signIn(page, product.admin);
-  const offer = {
-    ...{ product: `Graviola disputada (${project.name})`, size: '1', unit: 'kg', department: 'produce' },
-    ...{ price: '9,90', valid_from: '2026-01-01', valid_until: '2099-12-31' },
-  };
-  const branches = (await callAsStaff<{ uuid: string; name: string }[]>(page, 'GET', '/offers/branches'))
-    .data;
-  const [first, second, third] = branches.toSorted((a, b) => (a.uuid < b.uuid ? 1 : -1));
-  if (!first || !second || !third) throw new Error('the world has too few branches');
-  const { data } = await callAsStaff(page, 'POST', '/offers/store', { ...offer, branches: [first.uuid] });
-  const selected = page.getByRole('group', { name: 'Onde vale' });
-  const save = page.getByRole('button', { name: 'Salvar oferta' });
-  const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
-  /** Edits the offer while someone else saves a price and branches. */
-  const edit = async (price: string, saved: { uuid: string }[], clicked: { name: string }[]) => {
-    await page.goto(`/admin/offers/edit/${data.uuid}`);
-    await untilHydrated(page);
-    await page.getByRole('textbox', { name: 'Marca' }).fill(`Da casa ${price}`);
-    for (const { name } of clicked) await selected.getByLabel(name, { exact: true }).click();
-    await callAsStaff(page, 'POST', `/offers/update/${data.uuid}`, {
-      ...{ ...offer, price, branches: saved.map(({ uuid }) => uuid) },
-    });
+test(
+  'two different selections of branches are named side by side, and one made in another order is no difference',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    await signIn(page, product.admin);
+    const offer = {
+      ...{ product: `Graviola disputada (${project.name})`, size: '1', unit: 'kg', department: 'produce' },
+      ...{ price: '9,90', valid_from: '2026-01-01', valid_until: '2099-12-31' },
+    };
+    const branches = (await callAsStaff<{ uuid: string; name: string }[]>(page, 'GET', '/offers/branches'))
+      .data;
+    const [first, second, third] = branches.toSorted((a, b) => (a.uuid < b.uuid ? 1 : -1));
+    if (!first || !second || !third) throw new Error('the world has too few branches');
+    const { data } = await callAsStaff(page, 'POST', '/offers/store', { ...offer, branches: [first.uuid] });
+    const selected = page.getByRole('group', { name: 'Onde vale' });
+    const save = page.getByRole('button', { name: 'Salvar oferta' });
+    const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+    /** Edits the offer while someone else saves a price and branches. */
+    const edit = async (price: string, saved: { uuid: string }[], clicked: { name: string }[]) => {
+      await page.goto(`/admin/offers/edit/${data.uuid}`);
+      await untilHydrated(page);
+      await page.getByRole('textbox', { name: 'Marca' }).fill(`Da casa ${price}`);
+      for (const { name } of clicked) await selected.getByLabel(name, { exact: true }).click();
+      await callAsStaff(page, 'POST', `/offers/update/${data.uuid}`, {
+        ...{ ...offer, price, branches: saved.map(({ uuid }) => uuid) },
+      });
+      await save.click();
+      await expect(notice).toContainText('O que você escreveu continua aqui');
+    };
+
+    await edit('9,80', [first, second, third], [third, second]);
+    await expect(notice.getByRole('group', { name: 'Onde vale' })).toBeHidden();
     await save.click();
-    await expect(notice).toContainText('O que você escreveu continua aqui');
-  };
+    await expect(page.getByText('Oferta atualizada')).toBeVisible();
 
-  await edit('9,80', [first, second, third], [third, second]);
-  await expect(notice.getByRole('group', { name: 'Onde vale' })).toBeHidden();
-  await save.click();
-  await expect(page.getByText('Oferta atualizada')).toBeVisible();
-
-  await edit('9,70', [first, third], [first, second]);
-  const choice = notice.getByRole('group', { name: 'Onde vale' });
-  await expect(choice.getByRole('radio', { name: 'Usar o meu' })).toHaveAccessibleName(
-    `Usar o meu ${third.name}`,
-  );
-  const theirs = choice.getByRole('radio', { name: /^Usar o de/ });
-  const names = branches.filter((branch) => branch === first || branch === third).map(({ name }) => name);
-  await expect(theirs).toHaveAccessibleName(new RegExp(`${RegExp.escape(names.join(' e '))}$`));
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-  await theirs.check();
-  await expect(selected.getByLabel(first.name, { exact: true })).toBeChecked();
-});
+    await edit('9,70', [first, third], [first, second]);
+    const choice = notice.getByRole('group', { name: 'Onde vale' });
+    await expect(choice.getByRole('radio', { name: 'Usar o meu' })).toHaveAccessibleName(
+      `Usar o meu ${third.name}`,
+    );
+    const theirs = choice.getByRole('radio', { name: /^Usar o de/ });
+    const names = branches.filter((branch) => branch === first || branch === third).map(({ name }) => name);
+    await expect(theirs).toHaveAccessibleName(new RegExp(`${RegExp.escape(names.join(' e '))}$`));
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await theirs.check();
+    await expect(selected.getByLabel(first.name, { exact: true })).toBeChecked();
+  },
+);

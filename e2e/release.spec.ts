@@ -38,10 +38,9 @@ async function expectReload(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test('a form opened before a release reports a missing asset, and keeps the typed text over the reload', async ({
-  page,
-  product,
-}) => {
+test('a form opened before a release reports a missing asset, and keeps the typed text over the reload', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await startServiceWorker(page);
   await signInOnScreen(page, product.admin);
   await page.goto('/admin/banners/create');
@@ -56,10 +55,9 @@ test('a form opened before a release reports a missing asset, and keeps the type
   await expect(page.getByRole('dialog', { name: 'Escolher da biblioteca' })).toBeVisible();
 });
 
-test('a back office opened before a release loads the new version with the next screen, and says so', async ({
-  page,
-  product,
-}) => {
+test('a back office opened before a release loads the new version with the next screen, and says so', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await startServiceWorker(page);
   await signInOnScreen(page, product.admin);
   await page.goto('/admin/banners/create');
@@ -74,9 +72,9 @@ test('a back office opened before a release loads the new version with the next 
   await expect(page.getByLabel('Título').first()).toHaveValue('Semana do cliente');
 });
 
-test('a public page opened before a release reports a missing asset, and keeps the typed text over the reload', async ({
-  page,
-}) => {
+test('a public page opened before a release reports a missing asset, and keeps the typed text over the reload', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/search');
   await expect.poll(() => isControlled(page)).toBe(true);
   await untilHydrated(page);

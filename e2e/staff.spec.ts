@@ -135,10 +135,9 @@ test.describe('staff', () => {
       await expect(page.getByLabel('E-mail')).toHaveValue(product.admin.email);
     });
 
-    test('a sign-in that succeeds at the second attempt leaves no red alert beside the green one', async ({
-      page,
-      product,
-    }) => {
+    test('a sign-in that succeeds at the second attempt leaves no red alert beside the green one', {
+      tag: '@desktop',
+    }, async ({ page, product }) => {
       await page.goto('/auth/login');
       const alerts = page.getByRole('region', { name: 'Avisos' });
       const refused = alerts.getByText('Não foi possível logar. Tente novamente');

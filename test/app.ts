@@ -20,6 +20,9 @@ export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres
 /** Whether drills run completely; the suite runs a sample of them. */
 export const IS_DRILL = Boolean(process.env.DRILL);
 
+/** Whether this run tries what is the same on both databases completely; the suite does so on SQLite only. */
+export const IS_WHOLE = engine === 'sqlite' || IS_DRILL;
+
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | number): void;

@@ -22,6 +22,7 @@ export const sqliteOnlyTests = existing([
   'src/content/videos/video.test.ts',
   'src/platform/security/visibleNames.test.ts',
   'src/records/server/files/openFiles.test.ts',
+  'src/records/server/files/pictureWidths.test.ts',
   'src/records/server/files/redraw.test.ts',
   'src/records/server/files/stagedFiles.test.ts',
   'src/records/server/recordAccess.test.ts',
@@ -42,6 +43,11 @@ export const sqliteOnlyTests = existing([
 
 /** Tests that try only a sample in the suite. `npm run drill` runs them completely, on both databases. */
 export const sampledTests = existing([
+  'src/content/offers/import/offerImport.test.ts',
+  'src/records/server/recordContract/files.test.ts',
+  'src/records/server/recordContract/lists.test.ts',
+  'src/records/server/recordContract/publication.test.ts',
+  'src/records/server/recordContract/saves.test.ts',
   'src/records/server/lists/list.test.ts',
   'src/server/pages/responseCache.test.ts',
 ]);

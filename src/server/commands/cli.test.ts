@@ -45,7 +45,7 @@ async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
   try {
     const running = run(process.execPath, ['src/server/commands/cli.ts', ...args], {
       cwd: root,
-      env: { ...environment(), NODE_COMPILE_CACHE: resolve(root, '.cache/compile') },
+      env: environment(),
     });
     running.child.stdin?.end(input);
     const { stdout, stderr } = await running;

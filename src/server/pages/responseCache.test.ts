@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestApp, engine, IS_DRILL, type TestApp, testClock } from '../../../test/app.ts';
+import { createTestApp, engine, IS_DRILL, IS_WHOLE, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, noise } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { resources } from '../../content/resources.ts';
@@ -35,11 +35,10 @@ const CHANGES: Changes = {
   videos: { deleted_at: '2026-11-21T15:00:00.000Z' },
 };
 
-const isWhole = engine === 'sqlite' || IS_DRILL;
 /** Dependency tracking is the same on both databases: PostgreSQL tries a sample of the tables, the drill all. */
-const EACH_TABLE = isWhole ? 1 : 8;
+const EACH_TABLE = IS_WHOLE ? 1 : 8;
 /** Rows are tracked by the same statements for all tables, each of which changes above; the drill tries all. */
-const EACH_RECORD = IS_DRILL ? 1 : isWhole ? 3 : 4;
+const EACH_RECORD = IS_DRILL ? 1 : IS_WHOLE ? 3 : 4;
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 
