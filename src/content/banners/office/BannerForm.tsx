@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { AltTextField } from '../../../records/office/form/AltTextField.tsx';
+import { coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { FileField } from '../../../records/office/form/FileField.tsx';
 import { DateTimeField, TextField } from '../../../records/office/form/fields.tsx';
@@ -53,10 +54,9 @@ function Editor({ banner }: { banner?: Banner }) {
     ...(banner && { record: banner }),
     values: {
       title: banner?.title ?? '',
-      ...pictureValues(banner?.alt),
+      ...coverValues(banner?.alt),
       link: banner?.link ?? '',
       ...periodOf(banner),
-      image: null as File | null,
     },
     resource: banners,
     period: { starts: 'starts_at', ends: 'ends_at' },

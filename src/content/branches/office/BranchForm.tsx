@@ -1,8 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { CoverFields, coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
-import { FileField } from '../../../records/office/form/FileField.tsx';
 import { MaskedField, SelectField, TextArea, TextField } from '../../../records/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../../records/office/form/GalleryField.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
@@ -56,8 +55,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       time_zone: branch && branch.time_zone !== zoneOfState(branch.state) ? branch.time_zone : '',
       services: branch?.services ?? [],
       ...socialValues(branch),
-      ...pictureValues(branch?.file?.alt),
-      image: null as File | null,
+      ...coverValues(branch?.file?.alt),
       photos: [] as File[],
       ...galleryValues,
     },
@@ -85,14 +83,11 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       aside={
         <>
           <Section title="Capa">
-            <FileField
+            <CoverFields
               control={control}
-              name="image"
-              label="Imagem"
               current={branch?.file}
               advice="JPG ou PNG, de preferência 1600 × 1200."
             />
-            <AltTextField control={control} picture="image" stored={Boolean(branch?.file)} />
           </Section>
           <Section title="Redes sociais">
             <SocialFields control={control} />

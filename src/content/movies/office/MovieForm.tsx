@@ -1,7 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { CoverFields, coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
-import { FileField } from '../../../records/office/form/FileField.tsx';
 import {
   DateField,
   SelectField,
@@ -49,8 +48,7 @@ function Editor({ movie }: { movie?: Movie }) {
       release_date: movie?.release_date ?? '',
       duration: movie?.duration ?? '',
       trailer_link: movie?.trailer_link ?? '',
-      ...pictureValues(movie?.file.alt),
-      image: null as File | null,
+      ...coverValues(movie?.file.alt),
     },
     resource: movies,
   });
@@ -63,14 +61,11 @@ function Editor({ movie }: { movie?: Movie }) {
       saveLabel="Salvar filme"
       aside={
         <Section title="Capa">
-          <FileField
+          <CoverFields
             control={control}
-            name="image"
-            label="Imagem"
             current={movie?.file}
             advice="JPG ou PNG, o cartaz em pé, de preferência 800 × 1200."
           />
-          <AltTextField control={control} picture="image" stored={Boolean(movie?.file)} />
         </Section>
       }
     >

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { AltTextField } from '../../../records/office/form/AltTextField.tsx';
+import { coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
 import { OptionalFileField } from '../../../records/office/form/FileField.tsx';
 import { DateField, SelectField, TextField } from '../../../records/office/form/fields.tsx';
@@ -80,9 +81,8 @@ function Editor({ offer, branches, own }: EditorProps) {
       valid_until: offer?.valid_until ?? today,
       highlight: offer?.highlight ?? false,
       place: String(offer?.place ?? ''),
-      ...pictureValues(offer?.file?.alt),
+      ...coverValues(offer?.file?.alt),
       image_remove: false,
-      image: null as File | null,
     },
     parse: readTypedOffer,
     dryRunField: 'unit_price_check',

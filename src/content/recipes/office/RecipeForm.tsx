@@ -1,8 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { CoverFields, coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
-import { FileField } from '../../../records/office/form/FileField.tsx';
 import { SelectField, TextArea, TextField } from '../../../records/office/form/fields.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
 import { load } from '../../../records/office/loadScreen.ts';
@@ -61,8 +60,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       total_minutes: minutesInField(recipe?.total_minutes),
       servings: recipe?.servings ?? '',
       difficulty: recipe?.difficulty ? String(recipe.difficulty.number) : '',
-      ...pictureValues(recipe?.alt),
-      image: null as File | null,
+      ...coverValues(recipe?.alt),
     },
     resource: recipes,
   });
@@ -75,14 +73,11 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       saveLabel="Salvar receita"
       aside={
         <Section title="Capa">
-          <FileField
+          <CoverFields
             control={control}
-            name="image"
-            label="Imagem"
             current={recipe?.file}
             advice="JPG ou PNG, de preferência 1200 × 857, com o prato no meio."
           />
-          <AltTextField control={control} picture="image" stored={Boolean(recipe?.file)} />
         </Section>
       }
     >

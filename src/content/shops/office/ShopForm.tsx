@@ -1,7 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { AltTextField, pictureValues } from '../../../records/office/form/AltTextField.tsx';
+import { CoverFields, coverValues } from '../../../records/office/form/CoverFields.tsx';
 import { EditPage, Section, useEditForm } from '../../../records/office/form/EditPage.tsx';
-import { FileField } from '../../../records/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../../records/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../../records/office/form/GalleryField.tsx';
 import { LoadedContent, RecordSkeleton } from '../../../records/office/Loaded.tsx';
@@ -43,8 +42,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       phoneSecondary: applyMask(masks.phone, shop?.phoneSecondary ?? ''),
       description: shop?.description ?? '',
       ...socialValues(shop),
-      ...pictureValues(shop?.file.alt),
-      image: null as File | null,
+      ...coverValues(shop?.file.alt),
       gallery: [] as File[],
       ...galleryValues,
     },
@@ -59,14 +57,11 @@ function Editor({ shop }: { shop?: StaffShop }) {
       saveLabel="Salvar loja"
       aside={
         <Section title="Capa">
-          <FileField
+          <CoverFields
             control={control}
-            name="image"
-            label="Imagem"
             current={shop?.file}
             advice="JPG ou PNG, de preferência 1600 × 1200."
           />
-          <AltTextField control={control} picture="image" stored={Boolean(shop?.file)} />
         </Section>
       }
     >
