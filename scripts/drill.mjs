@@ -3,7 +3,7 @@ import { ensureInstalled, ensureToolInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
-import { sampledTests, sqliteOnlyTests } from './lib/tests.mjs';
+import { sampledOnPostgres, sampledTests, sqliteOnlyTests } from './lib/tests.mjs';
 
 // Drills (`*.drill.ts`) such as kills, outages and restores are too rough and too slow for every `npm test`.
 // They include the journeys with the tag `@drill`. `forms` runs in a browser only and accepts forms, failures
@@ -41,6 +41,7 @@ await main(async () => {
             'postgres',
             ...sqliteOnlyTests,
             ...sampledTests,
+            ...sampledOnPostgres,
           ],
           { DRILL: '1' },
         )

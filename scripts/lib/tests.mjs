@@ -41,15 +41,19 @@ export const sqliteOnlyTests = existing([
   'src/server/seed.test.ts',
 ]);
 
-/** Tests that try only a sample in the suite. `npm run drill` runs them completely, on both databases. */
+/** Tests that try only a sample in the suite, on both databases. `npm run drill` runs them completely on both. */
 export const sampledTests = existing([
+  'src/records/server/lists/list.test.ts',
+  'src/server/pages/responseCache.test.ts',
+]);
+
+/** Tests that the suite runs completely on SQLite and by a sample on PostgreSQL. `npm run drill` completes them. */
+export const sampledOnPostgres = existing([
   'src/content/offers/import/offerImport.test.ts',
   'src/records/server/recordContract/files.test.ts',
   'src/records/server/recordContract/lists.test.ts',
   'src/records/server/recordContract/publication.test.ts',
   'src/records/server/recordContract/saves.test.ts',
-  'src/records/server/lists/list.test.ts',
-  'src/server/pages/responseCache.test.ts',
 ]);
 
 /**
