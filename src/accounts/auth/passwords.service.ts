@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { programUrl } from '../../platform/paths.ts';
+import { createChildPool } from '../../platform/processes/children.ts';
 import { invalidField } from '../../shared/failure.ts';
 import { fold } from '../../shared/text/fold.ts';
-import type { Estimate, EstimateRequest } from './passwords.worker.ts';
+import type { Estimate, EstimateTask } from './passwords.child.ts';
 
 /** Person that the password is for, and the site: their names are weak passwords. */
 export interface PasswordOwner {
@@ -46,10 +46,10 @@ async function guessability(password: string, { name, email, siteName }: Passwor
     lettersOf(text),
     ...wordsOf(text),
   ]);
-  const { guesses, isLeaked, parts } = await estimate(
-    password.normalize('NFKC'),
-    own.filter((word) => word.length >= MIN_TERM_LENGTH),
-  );
+  const { guesses, isLeaked, parts } = await estimate({
+    password: password.normalize('NFKC'),
+    words: own.filter((word) => word.length >= MIN_TERM_LENGTH),
+  });
   if (guesses >= MIN_GUESSES) return isLeaked ? MOST_USED : undefined;
   const from = (dictionary: string) => parts.some((part) => part.dictionary === dictionary);
   if (from('userInputs')) return 'A senha é quase só o nome, o e-mail ou o site.';
@@ -65,53 +65,23 @@ const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
 const wordsOf = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u);
 const lettersOf = (text: string) => wordsOf(text).join('');
 
-// The dictionaries are loaded in a worker thread: they take tens of megabytes, which only a new password
-// needs, and would block the event loop for a tenth of a second.
+// The dictionaries are loaded in a child process: they take tens of megabytes, which only a new password needs
+// and which a thread would not return to the system when it ends.
 
-/** Time until an idle worker ends; longer than a user takes between two attempts. */
-const IDLE_MS = 60_000;
+const SECONDS = 1000;
+const DEADLINE = { cpuMs: 10 * SECONDS, elapsedMs: 60 * SECONDS };
 
-interface PendingEstimate {
-  resolve(estimate: Estimate): void;
-  reject(error: unknown): void;
-}
+const estimators = createChildPool(
+  {
+    module: programUrl('accounts/auth/passwords.child.ts'),
+    // The dictionaries take 100 MB while they are loaded.
+    megabytes: 256,
+    flags: ['--max-old-space-size=192'],
+    background: false,
+  },
+  // An idle process stays longer than a user takes between two attempts.
+  { atOnce: 1, idleMs: 60 * SECONDS },
+);
 
-const pending = new Map<number, PendingEstimate>();
-let lastId = 0;
-let worker: Worker | undefined;
-let idle: NodeJS.Timeout | undefined;
-
-function estimate(password: string, words: string[]): Promise<Estimate> {
-  clearTimeout(idle);
-  worker ??= start();
-  worker.ref();
-  const question: EstimateRequest = { id: ++lastId, password, words };
-  return new Promise((resolve, reject) => {
-    pending.set(question.id, { resolve, reject });
-    worker?.postMessage(question);
-  });
-}
-
-function start(): Worker {
-  const started = new Worker(programUrl('accounts/auth/passwords.worker.ts'), { execArgv: [] });
-  started.on('message', (answer: Estimate) => {
-    pending.get(answer.id)?.resolve(answer);
-    pending.delete(answer.id);
-    if (pending.size > 0) return;
-    started.unref();
-    idle = setTimeout(() => {
-      worker = undefined;
-      started.terminate();
-    }, IDLE_MS).unref();
-  });
-  started.on('error', (error) => end(started, error));
-  started.on('exit', (code) => end(started, new Error(`password worker exited with code ${code}`)));
-  return started;
-}
-
-function end(ended: Worker, error: unknown) {
-  if (worker !== ended) return;
-  worker = undefined;
-  for (const { reject } of pending.values()) reject(error);
-  pending.clear();
-}
+const estimate = async (task: EstimateTask) =>
+  (await estimators.run(task, { deadline: DEADLINE })) as Estimate;

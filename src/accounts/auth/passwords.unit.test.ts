@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { childTasks } from '../../platform/processes/children.ts';
 import { readableCode } from '../../platform/security/secrets.ts';
 import { PASSWORD_MIN } from './auth.contract.ts';
 import { ensureStrong, type PasswordOwner } from './passwords.service.ts';
@@ -85,4 +86,13 @@ test('accepts generated passwords', async () => {
   const generated = Array.from({ length: 20 }, () => readableCode(6).toLowerCase());
   const reasons = await Promise.all(generated.map((password) => reasonFor(password)));
   expect(reasons.filter((reason) => reason !== null)).toEqual([]);
+});
+
+test('the dictionaries are loaded by a child process, which returns their memory', async () => {
+  const modules: string[] = [];
+  const note = (module: unknown) => modules.push(String(module));
+  childTasks.subscribe(note);
+  onTestFinished(() => void childTasks.unsubscribe(note));
+  expect(await reasonFor('corinthians')).toContain('uma palavra');
+  expect(modules).toEqual([expect.stringMatching(/\/passwords\.child\.ts$/)]);
 });

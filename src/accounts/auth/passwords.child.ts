@@ -1,19 +1,19 @@
 /// <reference path="./fxa-common-password-list.d.ts" />
-import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-common';
 import { dictionary as portuguese } from '@zxcvbn-ts/language-pt-br';
 import leaked from 'fxa-common-password-list';
+import { runParentTasks } from '../../platform/processes/child.ts';
 
-export interface EstimateRequest {
-  id: number;
+// Entry point of the child process; see passwords.service.ts.
+
+export interface EstimateTask {
   password: string;
   /** Names an attacker who knows the person tries first. */
   words: string[];
 }
 
 export interface Estimate {
-  id: number;
   guesses: number;
   /** The password is in the list of most frequently leaked passwords. */
   isLeaked: boolean;
@@ -33,7 +33,8 @@ const estimator = new ZxcvbnFactory({
   maxLength: MAX_LENGTH,
 });
 
-parentPort?.on('message', ({ id, password, words }: EstimateRequest) => {
+runParentTasks(async (task): Promise<Estimate> => {
+  const { password, words } = task as EstimateTask;
   const { guesses, sequence } = estimator.check(password, words);
   const parts = sequence.map((part) => ({
     pattern: part.pattern,
@@ -41,6 +42,5 @@ parentPort?.on('message', ({ id, password, words }: EstimateRequest) => {
     dictionary: 'dictionaryName' in part ? part.dictionaryName : undefined,
   }));
   // The list is in lower case, and attackers try capitals too.
-  const isLeaked = leaked.test(password.toLowerCase());
-  parentPort?.postMessage({ id, guesses, isLeaked, parts } satisfies Estimate);
+  return { guesses, isLeaked: leaked.test(password.toLowerCase()), parts };
 });
