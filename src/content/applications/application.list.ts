@@ -9,7 +9,7 @@ import { type ListResult, selectList } from '../../records/server/lists/list.ts'
 import { pageOfIds, sortedMatchIds } from '../../records/server/lists/listMatches.ts';
 import { inDirection, orderOf } from '../../records/server/lists/listOrder.ts';
 import { isPostgres } from '../../records/server/lists/listRequirements.ts';
-import { pageByTextIndex } from '../../records/server/lists/listScan.ts';
+import { pageByTextIndex, scan } from '../../records/server/lists/listScan.ts';
 import { newestMatches } from '../../records/server/lists/newestMatches.ts';
 import { countUpTo, idsParameter, resolveWords } from '../../records/server/lists/search.ts';
 import { isNotDeleted, isPublished } from '../../records/server/publication/visibility.ts';
@@ -184,8 +184,9 @@ async function pageOf(
     return { ids: found.map(({ id }) => Number(id)), total: all.length };
   }
   const found = await searchIds(deps, query, where);
-  const condition = sql<SqlBool>`id in ${idsParameter(db, found)}`;
-  return { ids: await idsInOrder(deps, condition, query.sort, cut), total: found.length };
+  const { columns, direction } = orderOf(query.sort, RULES);
+  const page = await scan(db, columns, direction, RULES, { among: found }, cut);
+  return { ids: page.map(({ id }) => id), total: found.length };
 }
 
 const searchIds = (deps: ApplicationDeps, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>

@@ -7,10 +7,10 @@ import { fold } from '../../../shared/text/fold.ts';
 import { showsChanges } from '../preview/previewDatabase.ts';
 import { cachedCounts, rowsOf } from './listCache.ts';
 import { criteriaOf, withOnlyAsIds } from './listCriteria.ts';
-import { findMatches, MAX_FETCHED_BY_ID, pageOfIds } from './listMatches.ts';
+import { findMatches, pageOfIds } from './listMatches.ts';
 import { inOrder, orderOf } from './listOrder.ts';
 import { isIndexed, type ListRules, missingForList } from './listRequirements.ts';
-import { idsInOrder, isUnfiltered, pageOfParts, type Selection } from './listScan.ts';
+import { idsInOrder, isUnfiltered, MAX_FETCHED_BY_ID, pageOfParts, type Selection } from './listScan.ts';
 import { containsAllWords, countUpTo, idsParameter } from './search.ts';
 
 /** A page, or the whole list if the query names none; `total` stops at `COUNT_LIMIT`. */
@@ -54,9 +54,9 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   }
   const { ids: known, total, isInOrder } = await findMatches(db, rules, criteria, order);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
-  const canSortKnown = known && (known.length <= MAX_FETCHED_BY_ID || (criteria.found && order.owner));
   const { where, along = where } = criteria;
-  const selection = canSortKnown ? { among: known } : { ...criteria, where: along, known };
+  // With the conditions, owners without a match are skipped.
+  const selection = known ? { among: known, where: order.owner ? along : [] } : { ...criteria, where: along };
   const ids = isInOrder
     ? pageOfIds(known ?? [], order.direction, range)
     : criteria.parts

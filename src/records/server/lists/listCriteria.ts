@@ -3,8 +3,9 @@ import { COUNT_LIMIT, type ListQuery } from '../../../shared/list.ts';
 import { isNotDeleted } from '../publication/visibility.ts';
 import type { RecordTable } from '../store/records.ts';
 import { anyOf, type Condition, chosenFilters } from './listFilters.ts';
-import { idsOf, MAX_FETCHED_BY_ID } from './listMatches.ts';
+import { idsOf } from './listMatches.ts';
 import { isIndexed, isPostgres, type ListRules } from './listRequirements.ts';
+import { MAX_FETCHED_BY_ID } from './listScan.ts';
 import {
   containsAllWords,
   idsByText,

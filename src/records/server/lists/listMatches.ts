@@ -6,15 +6,17 @@ import type { Criteria } from './listCriteria.ts';
 import type { Condition } from './listFilters.ts';
 import type { Order } from './listOrder.ts';
 import { isPostgres, type ListRules } from './listRequirements.ts';
-import { isUnfiltered, type PageRange, partsOf, type Selection, union } from './listScan.ts';
+import {
+  isUnfiltered,
+  MAX_FETCHED_BY_ID,
+  type PageRange,
+  partsOf,
+  type Selection,
+  union,
+} from './listScan.ts';
 import { countUpTo, idsByTextIndex, newestInSqlite, textIndexCondition, wordsText } from './search.ts';
 
 // Counts the matches of a search and, where that is cheap, collects their ids.
-
-/**
- * Most matches that are fetched by id and sorted. With more, a scan of the sort index fills the page soon.
- */
-export const MAX_FETCHED_BY_ID = 1000;
 
 /** Result of a search. */
 export interface Matches {

@@ -11,13 +11,18 @@ import { containsAllWords, idsParameter, MAX_TEXTS_READ, textIndexCondition, typ
 
 // Reads the ids of a page from the sort indexes of a list (keyset pagination), before any record is read.
 
+/**
+ * Most records that are fetched by id and sorted. More are found along the sort index, which tests each entry by
+ * a Bloom filter: 9 ms for 100,000 entries, where SQLite fetches and sorts 10,000 records in 15 to 35.
+ */
+export const MAX_FETCHED_BY_ID = 1000;
+const isFetchedById = (ids: number[]) => ids.length <= MAX_FETCHED_BY_ID;
+
 export const isUnfiltered = ({ words = [], where = [] }: Selection) =>
   words.length === 0 && where.length === 0;
 
 export interface Selection extends Partial<Pick<Criteria, 'words' | 'where'>> {
   among?: number[];
-  /** Ids of all matches, if known. */
-  known?: number[] | null;
   /** Sort key of the record before the first one wanted (keyset pagination). */
   after?: unknown[] | undefined;
 }
@@ -64,7 +69,8 @@ async function pageAlongOwners(
 ): Promise<SortedId[]> {
   const { among, after } = selection;
   const isCounted = isUnfiltered(selection) && !among;
-  if (among && !after) return pageByOwner(db, { columns, direction, owner }, rules, among, { limit, offset });
+  if (among && isFetchedById(among) && !after)
+    return pageByOwner(db, { columns, direction, owner }, rules, among, { limit, offset });
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
     order by ${inDirection(columns.slice(0, 2), direction)}
@@ -176,10 +182,13 @@ export async function scan(
   columns: string[],
   direction: Order['direction'],
   rules: ListRules,
-  { words = [], known, ...selection }: Stretch,
+  { words = [], ...selection }: Stretch,
   { limit, offset }: PageRange,
 ): Promise<SortedId[]> {
   const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
+  // In the order of their ids, records are fetched without sorting. The unary plus keeps SQLite from it.
+  const isFetched = isPostgres(db) || columns.length === 1 || isFetchedById(selection.among ?? []);
+  const among = isFetched ? sql.ref(rules.id) : sql`+${sql.ref(rules.id)}`;
   const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
   const read = async (stretch: Stretch, range: PageRange): Promise<SortedId[]> => {
     const conditions = [
@@ -189,7 +198,7 @@ export async function scan(
       ...(stretch.after ? [sql`${key} ${over} (${sql.join(stretch.after)})`] : []),
       ...(stretch.upTo ? [sql`${key} ${under} (${sql.join(stretch.upTo)})`] : []),
       ...(stretch.words?.length ? [containsAllWords(rules.search ?? '', stretch.words)] : []),
-      ...(stretch.among ? [sql`${sql.ref(rules.id)} in ${idsParameter(db, stretch.among)}`] : []),
+      ...(stretch.among ? [sql`${among} in ${idsParameter(db, stretch.among)}`] : []),
     ];
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.ref(rules.id)} as id,
@@ -202,22 +211,15 @@ export async function scan(
   };
   if (isPostgres(db) || words.length === 0) return read({ ...selection, words }, { limit, offset });
 
-  // One stretch of the order would hardly fill the page: sorting the known matches is cheaper.
-  if (known && known.length * MAX_TEXTS_READ < (offset + limit) * (await cachedSize(db, rules.table)))
-    return read({ ...selection, among: known }, { limit, offset });
-
   // The words may be rare among the first records. SQLite would scan until the page is full and block all
   // other callers, so each statement has a bounded stretch.
   const found: SortedId[] = [];
   let after = selection.after;
-  for (let stretches = 1; ; stretches += 1) {
+  for (;;) {
     const [end] = await read({ ...selection, after }, { limit: 1, offset: MAX_TEXTS_READ - 1 });
     const stretch = { ...selection, words, after, upTo: end?.key };
     found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
-    // Sorting the known matches is cheaper from here on.
-    if (known && stretches > known.length / MAX_TEXTS_READ)
-      return read({ ...selection, among: known }, { limit, offset });
     after = end.key;
   }
 }

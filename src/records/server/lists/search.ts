@@ -212,14 +212,14 @@ export async function newestInSqlite(
     return areKnown ? ids(fullTextMatches(table, words)) : newestByText(db, table, words, limit, []);
 
   const filtered = idsByText(table, [], where);
-  const candidates = await (count?.() ?? countUpTo(db, filtered));
+  const countLimit = areKnown ? MAX_INTERSECTED + 1 : COUNT_LIMIT;
+  const candidates = await (count?.() ?? countUpTo(db, filtered, countLimit));
   if (candidates === 0) return [];
   const isFew = candidates < COUNT_LIMIT;
   if (!areKnown)
     return isFew ? ids(idsByText(table, words, where)) : newestByText(db, table, words, limit, where);
   // A caller passes `count` if collecting all ids would take long.
-  const areNamed =
-    isFew || (!count && (await countUpTo(db, filtered, MAX_INTERSECTED + 1)) <= MAX_INTERSECTED);
+  const areNamed = isFew || (!count && candidates <= MAX_INTERSECTED);
   // The unary plus prevents a separate full-text lookup for each rowid.
   if (areNamed) return ids(sql`${fullTextMatches(table, words)} and +rowid in (${filtered})`);
   return newestByIndex(db, table, words, limit, where);
