@@ -146,7 +146,7 @@ function write(
 /** Returns the content of the page, or the error page for a failure of its loader. */
 async function loadPage(pattern: string, input: LoaderInput): Promise<(site: SiteData) => Content> {
   try {
-    const { load, head, default: Page, sheet, linked } = await moduleOf(pattern)();
+    const { load, head, default: Page, sheet, linked } = await moduleOf(pattern);
     const result = await load?.(input);
     const { data, status } = result instanceof PageData ? result : { data: result, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
@@ -181,4 +181,4 @@ function contentFor(error: unknown, code: string | null): Content {
 
 export const documentPatterns = sitePages;
 
-export const preloadDocument: Documents['preloadDocument'] = (pattern) => moduleOf(pattern)();
+export const preloadDocument: Documents['preloadDocument'] = moduleOf;

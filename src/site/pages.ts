@@ -42,9 +42,18 @@ const sheets = import.meta.glob<string>('./pages/*Page.css', {
 
 const nameOf = (pattern: string) => (Object.hasOwn(pages, pattern) ? pages[pattern as SitePage] : NOT_FOUND);
 
-/** Returns what loads the module of a page; that of the error page if there is no such page. */
-export const moduleOf = (pattern: string) =>
-  modules[`./pages/${nameOf(pattern)}.tsx`] as () => Promise<PageModule>;
+const loaded = new Map<string, PageModule>();
+
+/**
+ * Returns the module of a page; that of the error page if there is no such page. The module is kept, because
+ * `import()` runs through Node's loader each time, and the reads of the page would begin later.
+ */
+export async function moduleOf(pattern: string): Promise<PageModule> {
+  const file = `./pages/${nameOf(pattern)}.tsx`;
+  const module = loaded.get(file) ?? (await (modules[file] as () => Promise<PageModule>)());
+  loaded.set(file, module);
+  return module;
+}
 
 /** Returns the address of a page's own style sheet; undefined if it has none. */
 export const sheetAddressOf = (pattern: string) => sheets[`./pages/${nameOf(pattern)}.css`];

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { isoAt, minuteOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { filesById } from '../../records/server/files/file.service.ts';
 import { decodeLuminanceMap } from '../../records/server/files/luminanceMap.ts';
 import { anyOf, type Condition, isDraft, lacksAlt } from '../../records/server/lists/listFilters.ts';
 import { isPublished } from '../../records/server/publication/visibility.ts';
@@ -71,14 +70,13 @@ export function shownBanners({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 }
 
 export async function publicBanners(deps: Pick<Deps, 'db' | 'mediaUrl' | 'clock'>): Promise<PublicBanner[]> {
-  const rows = await shownBanners(deps).selectAll().execute();
-  const files = await filesById(
-    deps.db,
-    rows.map((row) => row.file_id),
-  );
-  const grounds = new Map(
-    rows.map((row) => [row.id, decodeLuminanceMap(files.get(row.file_id)?.ground ?? null)]),
-  );
+  const rows = await shownBanners(deps)
+    .selectAll()
+    .select((eb) =>
+      eb.selectFrom('files').select('ground').whereRef('files.id', '=', 'banners.file_id').as('ground'),
+    )
+    .execute();
+  const grounds = new Map(rows.map(({ id, ground }) => [id, decodeLuminanceMap(ground)]));
   return (await bannerService.presentAllPublic(deps, rows)).map((banner) => ({
     ...banner,
     free_title: placeTitleOnPicture(banner.title, banner.file, grounds.get(banner.id) ?? null),

@@ -145,6 +145,8 @@ class Driver extends SqliteDriver {
   readonly #acquireWriter = createMutex();
   readonly #reader: Reader | undefined;
   readonly #isReplaced: () => boolean;
+  /** Sessions to use again, because Kysely and `trackConnections` wrap each new one. */
+  readonly #released: Session[] = [];
 
   constructor(database: SqliteDatabase, reader: Reader | undefined, isReplaced: () => boolean) {
     super({ database });
@@ -153,11 +155,15 @@ class Driver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(await super.acquireConnection(), this.#acquireWriter, this.#reader);
+    return (
+      this.#released.pop() ?? new Session(await super.acquireConnection(), this.#acquireWriter, this.#reader)
+    );
   }
 
-  override async releaseConnection(session?: DatabaseConnection) {
-    (session as Session).release();
+  override async releaseConnection(connection?: DatabaseConnection) {
+    const session = connection as Session;
+    session.release();
+    this.#released.push(session);
   }
 
   /** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */

@@ -248,7 +248,11 @@ async function exists(db: DbOrTransaction, { id }: Pick<FileRow, 'id'>): Promise
 }
 
 /** Returns the address of a file. */
-export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, name = mainName(file)): string {
+export function fileUrl(
+  { mediaUrl }: Pick<Deps, 'mediaUrl'>,
+  file: Pick<FileRow, 'uuid' | 'type' | 'state'>,
+  name = mainName(file),
+): string {
   return mediaUrl(file.uuid, name, file.state === 'hidden');
 }
 

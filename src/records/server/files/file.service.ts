@@ -174,7 +174,7 @@ export const frameOf = (file: FileRow): PictureFrame => ({
   focus: focusOf(file),
 });
 
-const focusOf = ({ focus_x, focus_y }: FileRow): PictureFrame['focus'] =>
+const focusOf = ({ focus_x, focus_y }: Pick<FileRow, 'focus_x' | 'focus_y'>): PictureFrame['focus'] =>
   focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y };
 
 /**
@@ -337,33 +337,51 @@ export const claimHiddenFile = (deps: FileDeps, work: Work, file: FileRow): Prom
 
 const IDS_AT_ONCE = 500;
 
-export async function filesById(db: DbOrTransaction, ids: (number | null)[]): Promise<Map<number, FileRow>> {
+/** Returns files by id. Those that are gone are missing. */
+export const filesById = (db: DbOrTransaction, ids: (number | null)[]): Promise<Map<number, FileRow>> =>
+  rowsById(ids, (some) => db.selectFrom('files').selectAll().where('id', 'in', some).execute());
+
+async function rowsById<Row extends { id: number }>(
+  ids: (number | null)[],
+  read: (ids: number[]) => Promise<Row[]>,
+): Promise<Map<number, Row>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const found = new Map<number, FileRow>();
-  for (let at = 0; at < wanted.length; at += IDS_AT_ONCE) {
-    const rows = await db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', 'in', wanted.slice(at, at + IDS_AT_ONCE))
-      .execute();
-    for (const row of rows) found.set(row.id, row);
-  }
+  const found = new Map<number, Row>();
+  for (let at = 0; at < wanted.length; at += IDS_AT_ONCE)
+    for (const row of await read(wanted.slice(at, at + IDS_AT_ONCE))) found.set(row.id, row);
   return found;
 }
+
+/** Columns that `presentImage` reads. A page shows dozens of pictures, and the others are most of a row. */
+const IMAGE_COLUMNS = [
+  'id',
+  'uuid',
+  'state',
+  'type',
+  'width',
+  'height',
+  'variants',
+  'placeholder',
+  'focus_x',
+  'focus_y',
+] as const satisfies (keyof FileRow)[];
+type ImageRow = Pick<FileRow, (typeof IMAGE_COLUMNS)[number]>;
 
 /** Loads the pictures `ids` and returns a function that presents each with its own text. */
 export async function loadImages(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   ids: (number | null)[],
 ): Promise<(id: number | null, alt: string | null) => ImageFile | null> {
-  const files = await filesById(deps.db, ids);
+  const files = await rowsById(ids, (some) =>
+    deps.db.selectFrom('files').select(IMAGE_COLUMNS).where('id', 'in', some).execute(),
+  );
   return (id, alt) => {
     const file = id === null ? undefined : files.get(id);
     return file ? presentImage(deps, file, alt) : null;
   };
 }
 
-export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: string | null): ImageFile {
+export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: ImageRow, alt: string | null): ImageFile {
   const focus = focusOf(file);
   return {
     url_s3: fileUrl(deps, file),
