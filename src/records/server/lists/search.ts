@@ -168,8 +168,8 @@ export function fullTextMatches(table: RecordTable, words: Word[], named = 'id')
 
 /** Rows whose text SQLite reads in one statement. */
 export const MAX_TEXTS_READ = 1000;
-/** Rows that SQLite looks up in one statement without their texts: initial and largest batch. */
-const BATCH_SIZES = { first: 2500, max: 5000 };
+/** Fewest matches of the full-text index that one statement tests. A caller who wants more tests more at once. */
+const MIN_TESTED = 2500;
 /**
  * Most records of a filter that are intersected with the full-text index. With more, matches are tested in
  * batches.
@@ -255,47 +255,60 @@ async function newestByIndex(
   limit: number,
   where: Condition[],
 ): Promise<number[]> {
-  const found: number[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
-  // Each statement scans the index from the newest entry again, so few large batches are better.
-  for (let stretch = BATCH_SIZES.first; ; stretch = Math.min(stretch * 2, BATCH_SIZES.max)) {
-    const { rows } = await sql<IdsText & { last: number | null; read: number }>`
-      select json_group_array(id) filter (where ${sql.join(where, sql` and `)}) as ids, min(id) as last,
-        count(*) as read
-      from (
-        ${fullTextMatches(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
-      ) as found
-      cross join ${sql.table(table)} where id = known
-    `.execute(db);
-    found.push(...newestFirst(rows));
-    const { last = null, read = 0 } = rows[0] ?? {};
-    if (last === null || read < stretch || found.length >= limit) return found.slice(0, limit);
-    before = last;
-  }
+  const columns = await filterColumnsIndex(db, table);
+  const size = Math.max(MIN_TESTED, limit);
+  return newestInBatches(db, where, limit, size, (before) => {
+    const matches = sql`${fullTextMatches(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${size}`;
+    return sql`(${matches}) as found cross join ${sql.table(table)} ${columns} where id = known`;
+  });
+}
+
+/**
+ * Returns the clause for an index `…_filter_columns` on the id and the columns of filters, if the table has one.
+ * SQLite prefers to look up an id in the table, whose rows are up to ten times as wide.
+ */
+async function filterColumnsIndex(db: QueryExecutorProvider, table: RecordTable) {
+  const name = `${table}_filter_columns`;
+  const { rows } = await sql`select 1 from sqlite_master where type = 'index' and name = ${name}`.execute(db);
+  return rows.length > 0 ? sql`indexed by ${sql.ref(name)}` : sql``;
 }
 
 /** Searches words that the index cannot answer: reads the texts in batches. */
-async function newestByText(
+const newestByText = (
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
   limit: number,
   where: Condition[],
+): Promise<number[]> =>
+  newestInBatches(db, [containsAllWords('search', words), ...where], limit, MAX_TEXTS_READ, (before) => {
+    const rows = sql`select * from ${sql.table(table)} where ${isNotDeleted(table)} and id < ${before}`;
+    return sql`(${rows} order by id desc limit ${MAX_TEXTS_READ}) as ${sql.table(table)}`;
+  });
+
+/**
+ * Tests records in batches of `size`, newest first, until `limit` of them fulfil `where`. `below` returns the
+ * next batch with ids below a given one.
+ */
+async function newestInBatches(
+  db: QueryExecutorProvider,
+  where: Condition[],
+  limit: number,
+  size: number,
+  below: (id: number) => RawBuilder<unknown>,
 ): Promise<number[]> {
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const { rows: ends } = await sql<{ id: number }>`
-      ${idsByText(table, [])} and id < ${before} order by id desc limit 1 offset ${MAX_TEXTS_READ - 1}
+    const { rows } = await sql<IdsText & { last: number | null; read: number }>`
+      select json_group_array(id) filter (where ${sql.join(where, sql` and `)}) as ids, min(id) as last,
+        count(*) as read
+      from ${below(before)}
     `.execute(db);
-    const end = ends[0]?.id;
-    const { rows } = await sql<{ id: number }>`
-      ${idsByText(table, words, where)} and id < ${before} and id >= ${end ?? 0}
-      order by id desc limit ${limit - found.length}
-    `.execute(db);
-    found.push(...rows.map(({ id }) => id));
-    if (end === undefined || found.length >= limit) return found;
-    before = end;
+    found.push(...newestFirst(rows));
+    const { last = null, read = 0 } = rows[0] ?? {};
+    if (last === null || read < size || found.length >= limit) return found.slice(0, limit);
+    before = last;
   }
 }
 
