@@ -177,11 +177,10 @@ async function pageOf(
     const all = await cached(deps, `by ${order.columns}`, query, () =>
       sortedMatchIds(db, RULES, { words, where: [where] }, order),
     );
-    const found =
-      all.length < COUNT_LIMIT
-        ? pageOfIds(all, order.direction, cut)
-        : await pageByTextIndex(db, order, RULES, { words, within: where }, cut);
-    return { ids: found.map(({ id }) => Number(id)), total: all.length };
+    const found = all
+      ? pageOfIds(all, order.direction, cut)
+      : await pageByTextIndex(db, order, RULES, { words, within: where }, cut);
+    return { ids: found.map(({ id }) => Number(id)), total: all?.length ?? COUNT_LIMIT };
   }
   const found = await searchIds(deps, query, where);
   const { columns, direction } = orderOf(query.sort, RULES);
