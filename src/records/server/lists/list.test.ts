@@ -243,6 +243,23 @@ describe('last pages of a long list', () => {
     return answer.data as number[];
   };
 
+  /** Every change leaves an audit entry, which invalidates cached totals. */
+  const leaveAuditEntry = async () => {
+    await long.deps.db
+      .insertInto('audit_log')
+      .values({
+        at: '',
+        user_id: null,
+        user_name: null,
+        action: 'delete',
+        entity: 'vacancy',
+        entity_uuid: null,
+        before: null,
+        after: null,
+      })
+      .execute();
+  };
+
   it('reads the last pages of a long list correctly, also past its end and after a deletion', async () => {
     const { db } = long.deps;
     const check = async () => {
@@ -266,21 +283,29 @@ describe('last pages of a long list', () => {
     };
     await check();
     await db.updateTable('vacancies').set({ deleted_at: '' }).where('id', 'in', [3, 99, LONG]).execute();
-    // Every deletion leaves an audit entry, which invalidates cached totals.
-    await db
-      .insertInto('audit_log')
-      .values({
-        at: '',
-        user_id: null,
-        user_name: null,
-        action: 'delete',
-        entity: 'vacancy',
-        entity_uuid: null,
-        before: null,
-        after: null,
-      })
-      .execute();
+    await leaveAuditEntry();
     await check();
+  });
+
+  it('counts matches of a search up to the limit, and finds the same page on either side of it', async () => {
+    const { db } = long.deps;
+    const search = async (sort: string) => {
+      const all = db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null);
+      const answer = await selectList(db, all, { search: 'vaga', sort, page: 1 }, RULES, idsOf);
+      if (!('meta' in answer)) throw new Error('no page');
+      return { ids: answer.data, total: answer.meta.total };
+    };
+    for (const there of [COUNT_LIMIT + 1, COUNT_LIMIT, COUNT_LIMIT - 1]) {
+      await db.updateTable('vacancies').set({ deleted_at: null }).execute();
+      await db.updateTable('vacancies').set({ deleted_at: '' }).where('id', '>', there).execute();
+      await leaveAuditEntry();
+      const newest = Array.from({ length: 50 }, (_, at) => there - at);
+      expect(await search('-id'), String(there)).toEqual({
+        ids: newest,
+        total: Math.min(there, COUNT_LIMIT),
+      });
+      expect((await search('name')).ids, String(there)).toEqual(await page({ sort: 'name', page: 1 }));
+    }
   });
 
   it('reads the last pages of a long list that is sorted by a column of its owners', async () => {
