@@ -6,8 +6,9 @@ import { ensureInstalled } from './lib/install.mjs';
 import { ensureChromium, ensurePostgres, ensureS3 } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { root, runNode, say } from './lib/project.mjs';
+import { playwrightResults, vitestFailures } from './lib/testReports.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
 
 const usage = 'uso: npm test -- [--only types|lint|audit|build|api|e2e] [filtro, com api ou e2e]';
 
@@ -32,6 +33,7 @@ await main(async () => {
   const { chosen, filter } = parseArguments(process.argv.slice(2));
   await ensureInstalled();
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const name of chosen) {
     process.stdout.write(`\n── ${name} ──\n`);
     const count = await steps[name](filter).catch((/** @type {Error} */ error) => {
@@ -40,7 +42,10 @@ await main(async () => {
     });
     if (interrupted) process.exit(130);
     add(total, count);
+    if (count.failed > 0) failures.push(...(count.failures?.length ? count.failures : [name]));
   }
+  // Repeated at the end, because the output of the tests themselves is long.
+  process.stdout.write(failures.map((failed) => `\n### FAILED ### ${failed}\n`).join(''));
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
@@ -82,7 +87,10 @@ async function checkStyle() {
   return asOne(style || imports || language);
 }
 
-/** Checks packages for known vulnerabilities. A registry that does not respond is no failure. */
+/**
+ * Checks packages for known vulnerabilities. A registry that does not respond is no failure.
+ * @returns {Promise<Count>}
+ */
 async function checkPackages() {
   const result = await audit();
   if ('unanswered' in result) {
@@ -105,16 +113,14 @@ async function runVitest(filter) {
   const report = newReport('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filter]);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
-  // A file that cannot be loaded has no test in the report, but is a failure.
-  const broken = testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  );
+  const { numPassedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
+  const failures = testResults.flatMap(vitestFailures);
+  /** @type {Count} */
   const count = {
     passed: numPassedTests,
-    failed: numFailedTests + broken.length,
+    failed: failures.length,
     skipped: numPendingTests + numTodoTests,
+    failures,
   };
   if (!postgres) {
     add(
@@ -137,10 +143,14 @@ async function runPlaywright(filter) {
   const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...filter], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  const { expected, unexpected, flaky, skipped } = readReport(report).stats;
-  if (flaky > 0)
-    process.stdout.write(`\n### FLAKY ### ${flaky} jornadas só passaram na segunda tentativa.\n`);
-  return checked({ passed: expected + flaky, failed: unexpected, skipped }, code);
+  const { stats, suites } = readReport(report);
+  const { expected, unexpected, flaky, skipped } = stats;
+  if (flaky > 0) {
+    const names = playwrightResults({ suites }, 'flaky').join('\n');
+    process.stdout.write(`\n### FLAKY ### ${flaky} jornadas só passaram na segunda tentativa:\n${names}\n`);
+  }
+  const failures = playwrightResults({ suites }, 'unexpected');
+  return checked({ passed: expected + flaky, failed: unexpected, skipped, failures }, code);
 }
 
 /** @param {string} name */
@@ -159,6 +169,7 @@ function readReport(file) {
  * Counts a failed run without a failed test, or without any test, as a failure.
  * @param {Count} count
  * @param {number} code
+ * @returns {Count}
  */
 function checked(count, code) {
   if (count.passed + count.failed === 0) say('nenhum teste rodou.');
@@ -184,6 +195,7 @@ function failure() {
  * Prints what this machine cannot run; in CI this is a failure.
  * @param {string} what
  * @param {string} remedy
+ * @returns {Count}
  */
 function missing(what, remedy) {
   const inCi = process.env.CI === 'true';
