@@ -256,8 +256,8 @@ async function newestByIndex(
   where: Condition[],
 ): Promise<number[]> {
   const columns = await filterColumnsIndex(db, table);
-  const size = Math.max(MIN_TESTED, limit);
-  return newestInBatches(db, where, limit, size, (before) => {
+  const most = Math.max(MIN_TESTED, limit);
+  return newestInBatches(db, where, limit, { first: most, most }, (before, size) => {
     const matches = sql`${fullTextMatches(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${size}`;
     return sql`(${matches}) as found cross join ${sql.table(table)} ${columns} where id = known`;
   });
@@ -273,37 +273,42 @@ async function filterColumnsIndex(db: QueryExecutorProvider, table: RecordTable)
   return rows.length > 0 ? sql`indexed by ${sql.ref(name)}` : sql``;
 }
 
-/** Searches words that the index cannot answer: reads the texts in batches. */
+/**
+ * Searches words that the index cannot answer: reads the texts in batches. Such words are common, so the first
+ * batches are small for a caller who wants few.
+ */
 const newestByText = (
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
   limit: number,
   where: Condition[],
-): Promise<number[]> =>
-  newestInBatches(db, [containsAllWords('search', words), ...where], limit, MAX_TEXTS_READ, (before) => {
+): Promise<number[]> => {
+  const sizes = { first: Math.min(2 * limit, MAX_TEXTS_READ), most: MAX_TEXTS_READ };
+  return newestInBatches(db, [containsAllWords('search', words), ...where], limit, sizes, (before, size) => {
     const rows = sql`select * from ${sql.table(table)} where ${isNotDeleted(table)} and id < ${before}`;
-    return sql`(${rows} order by id desc limit ${MAX_TEXTS_READ}) as ${sql.table(table)}`;
+    return sql`(${rows} order by id desc limit ${size}) as ${sql.table(table)}`;
   });
+};
 
 /**
- * Tests records in batches of `size`, newest first, until `limit` of them fulfil `where`. `below` returns the
- * next batch with ids below a given one.
+ * Tests records in batches, newest first, until `limit` of them fulfil `where`. Each batch is twice as large as
+ * the one before, up to `sizes.most`. `below` returns a batch of `size` with ids below a given one.
  */
 async function newestInBatches(
   db: QueryExecutorProvider,
   where: Condition[],
   limit: number,
-  size: number,
-  below: (id: number) => RawBuilder<unknown>,
+  sizes: { first: number; most: number },
+  below: (id: number, size: number) => RawBuilder<unknown>,
 ): Promise<number[]> {
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
+  for (let size = sizes.first; ; size = Math.min(2 * size, sizes.most)) {
     const { rows } = await sql<IdsText & { last: number | null; read: number }>`
       select json_group_array(id) filter (where ${sql.join(where, sql` and `)}) as ids, min(id) as last,
         count(*) as read
-      from ${below(before)}
+      from ${below(before, size)}
     `.execute(db);
     found.push(...newestFirst(rows));
     const { last = null, read = 0 } = rows[0] ?? {};
