@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response } from 'light-my-request';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import type { z } from 'zod';
 import { createUser } from '../src/accounts/auth/operatorAccounts.service.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -22,6 +22,10 @@ export const IS_DRILL = Boolean(process.env.DRILL);
 
 /** Whether this run tries what is the same on both databases completely; the suite does so on SQLite only. */
 export const IS_WHOLE = engine === 'sqlite' || IS_DRILL;
+
+/** Waits until an instance receives the changes of others: its connection for notifications opens after the start. */
+export const waitForNotifications = ({ deps }: Pick<App, 'deps'>) =>
+  vi.waitFor(() => expect(deps.database.receivesNotifications()).toBe(true));
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {

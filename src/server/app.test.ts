@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
+import { createTestApp, type TestApp, testClock, waitForNotifications } from '../../test/app.ts';
 import { jpeg } from '../../test/images.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './seed.ts';
@@ -28,7 +28,7 @@ describe('content updates', () => {
     const secondApp = await createApp({ config: app.deps.config, clock: app.clock });
     await secondApp.server.ready();
     expect(await homeTitles(secondApp.server)).toEqual([]);
-    await new Promise((listening) => setTimeout(listening, 300));
+    await waitForNotifications(secondApp);
     await storeBanner(app, 'Novidade');
     expect(await homeTitles(app.server)).toEqual(['Novidade']);
     await expect.poll(() => homeTitles(secondApp.server), { interval: 100 }).toEqual(['Novidade']);

@@ -796,7 +796,6 @@ describe('own installation and clock', () => {
     const right = await verify(code);
     expect(right.status).toBe(200);
     expect(right.milliseconds).toBeGreaterThan(1900);
-    expect(right.milliseconds).toBeLessThan(5000);
   });
 
   test('creates the first administrator once, even concurrently', async () => {

@@ -252,5 +252,5 @@ describe('background job', () => {
         .execute();
     await vi.waitFor(async () => expect(await waiting()).toEqual([]));
     await app.deps.jobs.stop();
-  }, 40_000);
+  });
 });

@@ -97,16 +97,12 @@ describe.concurrent('an object store with stall detection', () => {
     await Promise.all(requests.map(fails));
     await Promise.all(requests.map(fails));
     await line.restore();
-    await expect
-      .poll(
-        () =>
-          store.check().then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 4000 },
-      )
-      .toBe(true);
+    const isAvailable = () =>
+      store.check().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isAvailable).toBe(true);
     await Promise.all(operations.map((call) => call(store)));
   });
 

@@ -88,7 +88,7 @@ describe('rest of a refused body', () => {
     const { port } = app.server.server.address() as AddressInfo;
     const call = (method: string, path: string, headers: Record<string, string>, payload?: Buffer) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const sent = request({ port, agent, method, path, headers, timeout: 5000 });
+        const sent = request({ port, agent, method, path, headers, timeout: 30_000 });
         sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
         sent.on('timeout', () => sent.destroy(new Error('no answer'))).on('error', reject);
         sent.end(payload);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { heldJob } from '../../../test/jobs.ts';
 import { type App, createApp } from '../../server/app.ts';
@@ -310,11 +310,14 @@ describe('leases', () => {
   it('renews the lease while the job runs', async () => {
     const kind = kindOf();
     let begun = 0;
-    const [first, second] = [instance(), instance()];
+    const pace = { lease: 2 * SECOND, poll: 50 };
+    const clock = testClock();
+    const finished = Promise.withResolvers<void>();
     const run = async () => {
       begun += 1;
-      await wait(5 * SECOND);
+      await finished.promise;
     };
+    const [first, second] = [instance(pace, clock), instance(pace, clock)];
     first.define(kind, { run });
     second.define(kind, { run });
     await app.deps.db
@@ -323,6 +326,14 @@ describe('leases', () => {
       .execute();
     first.start();
     second.start();
+    await vi.waitFor(() => expect(begun).toBe(1));
+    // Together longer than the lease.
+    for (let second = 0; second < 4; second += 1) {
+      clock.advance(SECOND);
+      const renewed = new Date(clock.now() + pace.lease).toISOString();
+      await vi.waitFor(async () => expect((await rowOf(kind)).leased_until).toBe(renewed));
+    }
+    finished.resolve();
     await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
     expect(begun).toBe(1);
   });
@@ -560,10 +571,14 @@ describe('order of jobs', () => {
     const begun: string[] = [];
     let now = 0;
     let max = 0;
+    const full = Promise.withResolvers<void>();
     const run = async ({ name }: NamedPayload) => {
       now += 1;
       max = Math.max(max, now);
       begun.push(name);
+      if (now === lane.concurrency) full.resolve();
+      await full.promise;
+      // One job too many would begin now.
       await wait(20);
       now -= 1;
     };
@@ -617,15 +632,16 @@ describe('order of jobs', () => {
 it('finds jobs of another instance, and makes one query per poll while none are due', async () => {
   const kind = kindOf();
   const done: string[] = [];
-  const jobs = instance({ lease: LEASE, poll: 200 });
+  const poll = 200;
+  const jobs = instance({ lease: LEASE, poll });
   jobs.define(kind, { run: async ({ name }) => void done.push(name) });
   jobs.start();
   await wait(300);
   const selected = vi.spyOn(app.deps.db, 'selectFrom');
   const updated = vi.spyOn(app.deps.db, 'updateTable');
-  await wait(1500);
-  expect(selected.mock.calls.length).toBeGreaterThan(2);
-  expect(selected.mock.calls.length).toBeLessThan(10);
+  const begun = performance.now();
+  await vi.waitFor(() => expect(selected.mock.calls.length).toBeGreaterThan(5));
+  expect(selected.mock.calls.length).toBeLessThan((performance.now() - begun) / poll + 2);
   expect(updated).not.toHaveBeenCalled();
   await app.deps.db
     .insertInto('jobs')

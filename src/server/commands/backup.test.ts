@@ -136,7 +136,7 @@ test('restores every row and byte elsewhere, on either engine, from a folder and
   // Nothing is overwritten.
   await expect(restore(again, file, sealed)).rejects.toThrow('já tem conteúdo');
   await expect(backUp(again, { to: file })).rejects.toThrow('já existe');
-}, 60_000);
+});
 
 test('moves an installation with its sessions to another database, and names the settings to change', async () => {
   await storeBanner('Vai junto');
@@ -153,7 +153,7 @@ test('moves an installation with its sessions to another database, and names the
   expect(arrived.rows.get('sessions')?.length).toBeGreaterThan(0);
   expect(moved.configLines).toContain(`DATA_DIR=${target.DATA_DIR}`);
   await expect(migrateTo(config, url, target.DATA_DIR)).rejects.toThrow('já tem conteúdo');
-}, 60_000);
+});
 
 test('finds a changed byte, a missing file and a missing part', async () => {
   await storeBanner('Inteiro');
@@ -251,7 +251,7 @@ test('deletes a removed file only after the backup that needs it, and an erased 
   expect(await lies(last)).toBe(false);
   await deps.db.updateTable('backups').set({ leased_until: '2020' }).where('state', '=', 'running').execute();
   await (await startBackupRun(deps.db, 'depois')).done({ files: 0, bytes: 0 });
-}, 30_000);
+});
 
 const erasePerson = async (on: Pick<TestApp, 'request' | 'signIn'>, email: string) => {
   const json = { email, confirmation: email, ...confirmation };
@@ -325,4 +325,4 @@ test('erases restored people again before anything is served, also after a key r
   } finally {
     await instance.remove({ rewritten: true });
   }
-}, 60_000);
+});

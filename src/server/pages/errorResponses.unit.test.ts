@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
@@ -381,26 +381,30 @@ describe('malformed requests', () => {
 
   test('serves a request on an open connection while the process closes', async () => {
     const leaving = await createApp({});
-    const { port } = leaving.server.server.address() as AddressInfo;
+    const { server } = leaving.server;
+    const { port } = server.address() as AddressInfo;
+    const accepted = once(server, 'connection');
     const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
+    const [connection] = (await accepted) as [Socket];
     // In flight, so that the connection stays open.
-    let go = () => {};
-    const released = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const begun = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const { get } = leaving.deps.responseCache;
     leaving.deps.responseCache.get = async (key, produce) => {
-      await released;
+      begun.resolve();
+      await released.promise;
       return get(key, produce);
     };
-    socket.write('GET /api/site/home HTTP/1.1\r\nHost: x\r\n\r\n');
-    await new Promise((passed) => setTimeout(passed, 100));
+    const [first, second] = ['home', 'phones'].map(
+      (page) => `GET /api/site/${page} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ) as [string, string];
+    socket.write(first);
+    await begun.promise;
     const closed = leaving.server.close();
-    await new Promise((passed) => setTimeout(passed, 100));
-    socket.write('GET /api/site/phones HTTP/1.1\r\nHost: x\r\n\r\n');
-    await new Promise((passed) => setTimeout(passed, 100));
-    go();
+    await expect.poll(() => server.listening).toBe(false);
+    socket.write(second);
+    await expect.poll(() => connection.bytesRead).toBe(first.length + second.length);
+    released.resolve();
     const responses = await text(socket.setEncoding('utf8'));
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(responses.toLowerCase().match(/connection: close/g)).toHaveLength(1);

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestApp, engine, IS_DRILL, IS_WHOLE, type TestApp, testClock } from '../../../test/app.ts';
+import {
+  createTestApp,
+  engine,
+  IS_DRILL,
+  IS_WHOLE,
+  type TestApp,
+  testClock,
+  waitForNotifications,
+} from '../../../test/app.ts';
 import { fileOf, noise } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { resources } from '../../content/resources.ts';
@@ -59,7 +67,7 @@ beforeAll(async () => {
   await fresh.server.ready();
   addresses = await publicAddresses();
   // Until other processes' changes arrive, this process caches nothing.
-  await new Promise((heard) => setTimeout(heard, 300));
+  await Promise.all([app, fresh].map(waitForNotifications));
 }, 120_000);
 afterAll(async () => {
   await fresh.close();

@@ -265,6 +265,8 @@ describe.each([
   });
 
   test('drops cached pages at a save that they show, and keeps the others', async () => {
+    const shown = async (name: string) => expect((await look('/vacancies')).payload).toContain(name);
+    await vi.waitFor(() => shown('Fiscal de caixa'));
     // Changes are emitted a second time after a second.
     await new Promise((wait) => setTimeout(wait, 1200));
     await look('/privacy');
@@ -273,9 +275,7 @@ describe.each([
     expect((await look('/vacancies')).payload).not.toContain('Repositor noturno');
     expect(line.paths.slice(asked).filter((path) => !path.endsWith(CHANGE_STREAM_PATH))).toEqual([]);
     await vacancy('Repositor noturno');
-    await vi.waitFor(async () => expect((await look('/vacancies')).payload).toContain('Repositor noturno'), {
-      interval: 20,
-    });
+    await vi.waitFor(() => shown('Repositor noturno'), { interval: 20 });
     await look('/privacy');
     expect(await rendersOf('/privacy')).toBe(privacy);
   });
@@ -299,7 +299,9 @@ describe.each([
     const at = new Date(api.clock.now() + 3_600_000).toISOString();
     const planned = await admin('/vacancies/store', { name: 'Açougueira', type: 1, publish_at: at });
     expect(planned.statusCode).toBe(201);
-    await new Promise((wait) => setTimeout(wait, 100));
+    // The site learns of a later change after this one.
+    await vacancy('Copeira');
+    await vi.waitFor(async () => expect((await look('/vacancies')).payload).toContain('Copeira'));
     expect((await look('/vacancies')).payload).not.toContain('Açougueira');
     api.clock.advance(3_600_001);
     expect((await look('/vacancies')).payload).toContain('Açougueira');

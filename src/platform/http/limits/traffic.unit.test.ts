@@ -69,7 +69,7 @@ describe('stalled connections', () => {
   });
 
   test('lets a body take longer than any deadline while it moves', async () => {
-    const { port } = await listening();
+    const { port } = await listening({ bodyMs: 1200 });
     const body = JSON.stringify({ email: 'ana@hiperaurora.example', password: 'x', nada: 'x'.repeat(9000) });
     const { socket, received, closed } = await openConnection(
       { port },
@@ -85,9 +85,10 @@ describe('stalled connections', () => {
 });
 
 describe('stalled responses', () => {
-  async function sender() {
-    const server = Fastify(serverLimits({ ...TRAFFIC_LIMITS, ...QUICK }));
-    guardTraffic(server, { ...TRAFFIC_LIMITS, ...QUICK }, () => false, {});
+  async function sender(answerMs = 400) {
+    const limits = { ...TRAFFIC_LIMITS, ...QUICK, answerMs };
+    const server = Fastify(serverLimits(limits));
+    guardTraffic(server, limits, () => false, {});
     const chunk = Buffer.alloc(64 * 1024);
     let ended = false;
     server.get('/', (_request, reply) => {
@@ -111,7 +112,7 @@ describe('stalled responses', () => {
   });
 
   test('continues a response that the client reads slowly', async () => {
-    const { port, ended } = await sender();
+    const { port, ended } = await sender(1200);
     const { socket } = await openConnection({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     for (let round = 0; round < 15; round += 1) {
       const before = socket.bytesRead;

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { bodyOf, createTestApp, engine, type TestApp } from '../../../../test/app.ts';
+import { bodyOf, createTestApp, type TestApp, waitForNotifications } from '../../../../test/app.ts';
 import { setAccess } from '../../../accounts/auth/access.service.ts';
 import { createUser } from '../../../accounts/auth/operatorAccounts.service.ts';
 import { type App, createApp } from '../../../server/app.ts';
@@ -128,10 +128,9 @@ describe('stream of changes', () => {
     expect((await poll(last, narrow)).changes.map(({ uuid }) => uuid)).not.toContain(other);
   });
 
-  test('sends each save within a second, with author, record and time but no content', async () => {
+  test('sends each save, with author, record and time but no content', async () => {
     const bruna = await signIn(BRUNA);
     const streams = [await open(token), await open(bruna)];
-    const begun = performance.now();
     const uuid = await storePhone('Ouvidoria');
     for (const [at, stream] of streams.entries()) {
       await vi.waitFor(() =>
@@ -141,18 +140,13 @@ describe('stream of changes', () => {
       expect(change).toMatchObject({ entity: 'phones', by: 'Rosângela Melo' });
       expect(JSON.stringify(stream.news)).not.toContain('Ouvidoria');
     }
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
 
   test('sends a save of another instance', async () => {
     const stream = await open(token, { at: other });
-    // The connection for notifications may not be open yet.
-    if (engine === 'postgres')
-      await vi.waitFor(() => expect(other.deps.database.receivesNotifications()).toBe(true));
-    const begun = performance.now();
+    await waitForNotifications(other);
     const uuid = await storePhone('Televendas');
     await vi.waitFor(() => expect(changesSent(stream)).toEqual([{ uuid, action: 'create', own: true }]));
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test('sends changes that are no content, but no read accesses', async () => {
@@ -222,9 +216,7 @@ describe('stream of changes', () => {
 });
 
 describe('end of a stream', () => {
-  test('closes a stream when its session ends or its account is disabled', {
-    timeout: 10_000,
-  }, async () => {
+  test('closes a stream when its session ends or its account is disabled', async () => {
     const left = await signIn(BRUNA);
     const stream = await open(left);
     await app.request('POST', '/api/auth/logout', { json: { token: left } });
@@ -238,9 +230,7 @@ describe('end of a stream', () => {
     await setAccess(app.deps, BRUNA.email, true);
   });
 
-  test('closes a stream when the permissions of its user change', {
-    timeout: 10_000,
-  }, async () => {
+  test('closes a stream when the permissions of its user change', async () => {
     const role = { name: 'Banco de talentos', permissions: ['applications.read', 'vacancies.read'] };
     const change = (uuid: string, permissions: string[]) =>
       app.request('PUT', `/api/admin/roles/update/${uuid}`, { token, json: { ...role, permissions } });
@@ -254,13 +244,13 @@ describe('end of a stream', () => {
     }
   });
 
-  test('closes streams at once when the process stops', async () => {
+  test('ends streams when the process stops', async () => {
     const third = await createApp({ config: app.deps.config, clock: app.clock });
     await third.server.listen({ port: 0, host: '127.0.0.1' });
     const stream = await open(token, { at: third });
-    const begun = performance.now();
     await Promise.all([third.close(), stream.ended]);
-    expect(performance.now() - begun).toBeLessThan(1500);
+    // A connection that is only cut leaves an incomplete answer.
+    expect(stream.answer.complete).toBe(true);
   });
 });
 

@@ -30,7 +30,7 @@ test('releases the background slot and closes the PDF if the process cannot be f
   await expect(pages.next()).rejects.toThrow('null bytes');
   process.execPath = execPath;
   expect(pdf.destroyed).toBe(true);
-  const signal = AbortSignal.timeout(8000);
+  const signal = AbortSignal.timeout(30_000);
   expect(await children.run('pid', { deadline: AMPLE, signal })).toEqual(expect.any(Number));
   await children.run('crash', { deadline: AMPLE }).catch(() => {});
 });
