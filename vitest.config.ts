@@ -27,8 +27,8 @@ export default defineConfig({
     globalSetup: './test/memory.setup.ts',
     setupFiles: './test/fastBackground.setup.ts',
     // Only guards against hangs: on a busy machine tests take several times as long.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },
     restoreMocks: true,
