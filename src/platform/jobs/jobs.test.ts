@@ -328,7 +328,7 @@ describe('leases', () => {
     second.start();
     await vi.waitFor(() => expect(begun).toBe(1));
     // Together longer than the lease.
-    for (let second = 0; second < 4; second += 1) {
+    for (let round = 0; round < 4; round += 1) {
       clock.advance(SECOND);
       const renewed = new Date(clock.now() + pace.lease).toISOString();
       await vi.waitFor(async () => expect((await rowOf(kind)).leased_until).toBe(renewed));
