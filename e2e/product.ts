@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { Email } from 'postal-mime';
+import { startMailServer } from '../test/mailServer.ts';
 import { freePort } from '../test/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +25,8 @@ export interface Product {
   /** Folder of the database and the files. */
   dataDir: string;
   admin: { email: string; password: string };
-  mails: Email[];
+  /** Mails that arrived and were not taken by `mailTo`, oldest first. */
+  readonly mails: Email[];
   /** Runs a command of the CLI on the same data and returns its output. */
   command(...args: string[]): Promise<string>;
   /** Waits for the next mail to `address` with such a subject, and removes it from `mails`. */
@@ -46,24 +47,12 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-e2e-')));
   const template = options.empty ? undefined : process.env.E2E_TEMPLATE;
   if (!options.dataDir && template) await cp(template, dataDir, { recursive: true });
-  const mails: Email[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    async onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      mails.push(await PostalMime.parse(Buffer.concat(chunks)));
-      done();
-    },
-  });
-  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
-  const { port } = smtp.server.address() as { port: number };
+  const smtp = await startMailServer();
   const admin = { email: 'rosangela@hiperaurora.example', password: 'senha da jornada' };
 
   const own = {
     DATA_DIR: dataDir,
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: smtp.url,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     ...(options.empty && { DEMO_CONTENT: '0' }),
@@ -78,7 +67,9 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     isSplit: apart !== undefined,
     dataDir,
     admin,
-    mails,
+    get mails() {
+      return smtp.received.map(({ mail }) => mail);
+    },
     async command(...args) {
       const env = { ...system, DATA_DIR: dataDir };
       const { stdout } = await promisify(execFile)(process.execPath, ['build/server/cli.js', ...args], {
@@ -90,10 +81,11 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     async mailTo(address, subject = /^/) {
       const deadline = Date.now() + 15_000;
       while (Date.now() < deadline) {
-        const index = mails.findIndex(
-          (mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''),
+        const index = smtp.received.findIndex(
+          ({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''),
         );
-        if (index >= 0) return mails.splice(index, 1)[0] as Email;
+        const [found] = index < 0 ? [] : smtp.received.splice(index, 1);
+        if (found) return found.mail;
         await new Promise((wait) => setTimeout(wait, 100));
       }
       throw new Error(`no mail to ${address}`);
@@ -104,7 +96,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
         const code = await new Promise((ended) => child.once('exit', ended));
         if (code !== 0) throw new Error(`the product ended with ${code} on SIGTERM`);
       }
-      await new Promise<void>((closed) => smtp.close(closed));
+      await smtp.close();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -85,6 +85,8 @@ export interface TestApp extends App {
   emptyStore(): Promise<void>;
   /** Sends due mails, and returns all mails sent. */
   mails(): ReturnType<typeof mailsIn>;
+  /** Sends due mails, and returns all mails sent to an address. Mails of one instant have no order. */
+  mailsTo(address: string): ReturnType<typeof mailsIn>;
   /**
    * Removes the app. First checks that records, versions and files agree, unless the test wrote rows
    * directly.
@@ -150,6 +152,10 @@ export async function createTestApp(
       ...(payload !== undefined && { payload }),
     });
   };
+  const mails = async () => {
+    await app.deps.mailer.flush();
+    return mailsIn(dataDir);
+  };
   return {
     ...app,
     clock,
@@ -185,9 +191,9 @@ export async function createTestApp(
         for await (const { key } of app.deps.store.list(area)) await app.deps.store.remove(area, key);
       }
     },
-    async mails() {
-      await app.deps.mailer.flush();
-      return mailsIn(dataDir);
+    mails,
+    async mailsTo(address) {
+      return (await mails()).filter(({ to }) => to?.some((recipient) => recipient.address === address));
     },
     async remove({ rewritten } = { rewritten: false }) {
       try {

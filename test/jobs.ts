@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type JobKind, lightLane } from '../src/platform/jobs/jobKind.ts';
 
-/** The job that holder.ts takes before it is killed, so that another process runs it. */
+/** The job that heldJob.child.ts takes before it is killed, so that another process runs it. */
 export const heldJob: JobKind<{ name: string }> = {
   name: 'held',
   payload: z.object({ name: z.string() }),

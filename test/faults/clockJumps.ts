@@ -11,7 +11,7 @@ import {
   type FaultHarness,
   formatSeconds,
   type HarnessProduct,
-  mailServer,
+  restartableMailServer,
   staffClientOf,
   timeUntil,
 } from './harness.ts';
@@ -100,7 +100,7 @@ async function follow(product: HarnessProduct, token: string) {
 export async function clockJumps(ground: FaultHarness): Promise<void> {
   const evening = startOfDay(dayAt(Date.now())) + 22 * HOUR;
   const clock = await clockAt(ground, evening);
-  const post = await mailServer(ground);
+  const post = await restartableMailServer(ground);
   const product = await ground.start({ env: { ...clock.env, SMTP_URL: post.url } });
   const caller = await staffClientOf(product);
   const other = await staffClientOf(product);

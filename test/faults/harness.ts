@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
 import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { V8_FLAGS } from '../../scripts/lib/project.mjs';
 import { jpeg } from '../images.ts';
+import { type MailServer, startMailServer } from '../mailServer.ts';
 
 // Common ground of all faults: the built product as a separate process, a client, and a row with the result.
 
@@ -155,38 +153,23 @@ export const formatSeconds = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? `${(milliseconds / 1000).toFixed(1)} s` : 'never';
 
 /** Starts a mail server that can be closed and opened again. */
-export async function mailServer({ undo }: Pick<FaultHarness, 'undo'>) {
-  let count = 0;
-  let server: SMTPServer | null = null;
-  let port = 0;
+export async function restartableMailServer({ undo }: Pick<FaultHarness, 'undo'>) {
+  let server: MailServer | null = await startMailServer();
+  let earlier = 0;
+  const { url, port } = server;
   const box = {
-    url: '',
-    count: () => count,
+    url,
+    count: () => earlier + (server?.received.length ?? 0),
     async open() {
-      const opened = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS'],
-        onData(stream, _session, done) {
-          stream.resume().once('end', () => {
-            count += 1;
-            done();
-          });
-        },
-      });
-      opened.on('error', () => {});
-      opened.listen(port, '127.0.0.1');
-      await once(opened.server, 'listening');
-      port = (opened.server.address() as AddressInfo).port;
-      server = opened;
-      box.url = `smtp://127.0.0.1:${port}`;
+      server = await startMailServer({}, port);
     },
     async close() {
+      earlier = box.count();
       const closing = server;
       server = null;
-      if (closing) await new Promise<void>((closed) => closing.close(() => closed()));
+      await closing?.close();
     },
   };
-  await box.open();
   undo(() => box.close());
   return box;
 }

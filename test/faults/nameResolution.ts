@@ -11,8 +11,8 @@ import { createTestDatabase } from '../postgres.ts';
 import {
   type FaultHarness,
   formatSeconds,
-  mailServer,
   percentile,
+  restartableMailServer,
   staffClientOf,
   timeUntil,
 } from './harness.ts';
@@ -70,7 +70,7 @@ export async function nameOutage(ground: FaultHarness): Promise<void> {
   ground.undo(() => line.close());
   const direct = new URL(own.url);
   direct.host = new URL(line.url).host;
-  const post = await mailServer(ground);
+  const post = await restartableMailServer(ground);
   const env = {
     DATABASE_URL: named(direct.href, 'banco.rede.test'),
     SMTP_URL: named(post.url, 'correio.rede.test'),

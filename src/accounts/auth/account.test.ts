@@ -1,4 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  behindProxy,
+  call,
+  codeIn,
+  createPerson,
+  login,
+  NEW_PASSWORD,
+  newAddress,
+  PASSWORD,
+  profileStatus,
+  signIn,
+} from '../../../test/accounts.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { useProductionTiming } from '../../../test/productionTiming.ts';
 import { texts } from '../../shared/text/texts.ts';
@@ -10,51 +22,13 @@ import {
   resetPasswordByOperator,
 } from './operatorAccounts.service.ts';
 
-const PASSWORD = 'café com pão 12';
-const NEW_PASSWORD = 'pão de queijo 34';
 const HOUR = 3_600_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  app = await createTestApp({ env: behindProxy });
 });
 afterAll(() => app.remove());
-
-let people = 0;
-const newPerson = async () => {
-  const email = `Gente.${++people}@hiperaurora.example`;
-  const { uuid } = await createUser(app.deps, { name: `Gente ${people}`, email, password: PASSWORD });
-  return { email, uuid };
-};
-
-let callers = 0;
-const newAddress = () => `203.0.${++callers >> 8}.${callers & 255}`;
-
-function call(method: 'GET' | 'POST' | 'PUT', path: string, json?: unknown, token?: string, ip?: string) {
-  return app.request(method, `/api${path}`, {
-    ...(json !== undefined && { json }),
-    ...(token !== undefined && { token }),
-    headers: { 'x-forwarded-for': ip ?? newAddress() },
-  });
-}
-
-const login = (email: string, password = PASSWORD, ip?: string) =>
-  call('POST', '/auth/login', { email, password }, undefined, ip);
-
-async function signIn(email: string, password = PASSWORD): Promise<string> {
-  const answer = await login(email, password);
-  expect(answer.statusCode).toBe(200);
-  return answer.json().data.token.access_token;
-}
-
-const status = async (token: string) => (await call('GET', '/admin/profile', undefined, token)).statusCode;
-
-async function mailsTo(address: string) {
-  const all = await app.mails();
-  return all.filter((mail) => mail.to?.[0]?.address === address);
-}
-
-const codeIn = (text: string | undefined) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? '')?.[0] ?? '';
 
 /** Runs `meanwhile` between the checks of the next change and its write. */
 function beforeNextWrite(meanwhile: () => Promise<unknown>) {
@@ -76,11 +50,11 @@ const audited = (action: string, uuid: string | null) =>
 
 describe('a change of e-mail', () => {
   const update = (token: string, body: object, ip?: string) =>
-    call('PUT', '/admin/profile/update', body, token, ip);
+    call(app, 'PUT', '/admin/profile/update', body, { token, ip });
 
   test('requires the current password for another e-mail, with the error at its field', async () => {
-    const { email, uuid } = await newPerson();
-    const token = await signIn(email);
+    const { name, email, uuid } = await createPerson(app);
+    const token = await signIn(app, email);
     const moved = { name: 'Gente', email: `nova.${email}` };
     for (const missing of [{}, { current_password: '' }]) {
       const answer = await update(token, { ...moved, ...missing });
@@ -92,14 +66,14 @@ describe('a change of e-mail', () => {
     const wrong = await update(token, { ...moved, current_password: 'não é esta' });
     expect(wrong.statusCode).toBe(422);
     expect(wrong.json().errors).toEqual({ current_password: ['A senha atual não confere.'] });
-    expect((await call('GET', '/admin/profile', undefined, token)).json().data.email).toBe(email);
+    expect((await call(app, 'GET', '/admin/profile', undefined, { token })).json().data.email).toBe(email);
     const [entry] = await audited('password_refused', uuid);
-    expect(entry).toMatchObject({ user_name: `Gente ${people}`, entity: 'user' });
+    expect(entry).toMatchObject({ user_name: name, entity: 'user' });
   });
 
   test('stops a change of e-mail after ten wrong passwords, counting those of password changes', async () => {
-    const { email, uuid } = await newPerson();
-    const token = await signIn(email);
+    const { email, uuid } = await createPerson(app);
+    const token = await signIn(app, email);
     const body = { name: 'Gente', email: `nova.${email}`, current_password: 'não é esta' };
     for (let round = 0; round < 5; round++) expect((await update(token, body)).statusCode).toBe(422);
     const change = {
@@ -108,7 +82,7 @@ describe('a change of e-mail', () => {
       password_confirmation: NEW_PASSWORD,
     };
     for (let round = 0; round < 5; round++)
-      expect((await call('PUT', '/admin/profile/password', change, token)).statusCode).toBe(422);
+      expect((await call(app, 'PUT', '/admin/profile/password', change, { token })).statusCode).toBe(422);
     const stopped = await update(token, { ...body, current_password: PASSWORD });
     expect(stopped.statusCode).toBe(429);
     expect(await audited('password_refused', uuid)).toHaveLength(10);
@@ -116,20 +90,20 @@ describe('a change of e-mail', () => {
   });
 
   test('a change of e-mail ends the other sessions and mails the old address', async () => {
-    const { email, uuid } = await newPerson();
-    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const { name, email, uuid } = await createPerson(app);
+    const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
     const next = `nova.${email}`;
     const answer = await update(here, { name: 'Outro Nome', email: next, current_password: PASSWORD });
     expect(answer.statusCode).toBe(200);
-    expect(await status(here)).toBe(200);
-    expect(await status(elsewhere)).toBe(401);
+    expect(await profileStatus(app, here)).toBe(200);
+    expect(await profileStatus(app, elsewhere)).toBe(401);
 
-    const [mail, ...others] = await mailsTo(email);
+    const [mail, ...others] = await app.mailsTo(email);
     expect(others).toEqual([]);
-    expect(await mailsTo(next)).toEqual([]);
+    expect(await app.mailsTo(next)).toEqual([]);
     expect(mail?.subject).toBe('Hiper Aurora: o e-mail da sua conta mudou');
     for (const part of [mail?.text, mail?.html]) {
-      expect(part).toContain(`Olá, Gente ${people}`);
+      expect(part).toContain(`Olá, ${name}`);
       expect(part).toContain('Não foi você?');
       expect(part).toContain('horário de Brasília');
       expect(part).not.toContain(next);
@@ -139,27 +113,27 @@ describe('a change of e-mail', () => {
   });
 
   test('another spelling of the e-mail or a new name neither ends sessions nor sends a mail', async () => {
-    const { email } = await newPerson();
-    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const { email } = await createPerson(app);
+    const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
     const answer = await update(here, { name: 'Outro Nome', email: email.toUpperCase() });
     expect(answer.statusCode).toBe(200);
-    expect(await status(elsewhere)).toBe(200);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await profileStatus(app, elsewhere)).toBe(200);
+    expect(await app.mailsTo(email)).toEqual([]);
   });
 
   test('refuses a change of e-mail if the password changes meanwhile', async () => {
-    const { email } = await newPerson();
-    const token = await signIn(email);
+    const { email } = await createPerson(app);
+    const token = await signIn(app, email);
     beforeNextWrite(() => resetPasswordByOperator(app.deps, email, NEW_PASSWORD));
     const body = { name: 'Gente', email: `nova.${email}`, current_password: PASSWORD };
     const answer = await update(token, body);
     expect(answer.json().errors).toEqual({ current_password: ['A senha atual não confere.'] });
-    await signIn(email, NEW_PASSWORD);
+    await signIn(app, email, NEW_PASSWORD);
   });
 
   test('refuses an old form that would change a new e-mail back without the password', async () => {
-    const { email } = await newPerson();
-    const [token, other] = [await signIn(email), await signIn(email)];
+    const { email } = await createPerson(app);
+    const [token, other] = [await signIn(app, email), await signIn(app, email)];
     const move = { name: 'Gente', email: `nova.${email}`, current_password: PASSWORD };
     beforeNextWrite(() => update(other, move));
     const answer = await update(token, { name: 'Gente', email });
@@ -171,22 +145,22 @@ describe('a change of e-mail', () => {
 
 describe('a change of password', () => {
   test('a new password is mailed to the account, however it was set', async () => {
-    const { email } = await newPerson();
-    const token = await signIn(email);
+    const { email } = await createPerson(app);
+    const token = await signIn(app, email);
     const change = {
       current_password: PASSWORD,
       password: NEW_PASSWORD,
       password_confirmation: NEW_PASSWORD,
     };
-    expect((await call('PUT', '/admin/profile/password', change, token)).statusCode).toBe(200);
+    expect((await call(app, 'PUT', '/admin/profile/password', change, { token })).statusCode).toBe(200);
     await resetPasswordByOperator(app.deps, email);
-    await call('POST', '/auth/forgot-it', { email });
-    const code = codeIn((await mailsTo(email)).map(({ text }) => text).find((text) => codeIn(text)));
-    const verified = await call('POST', '/auth/verification-code', { code });
+    await call(app, 'POST', '/auth/forgot-it', { email });
+    const code = codeIn((await app.mailsTo(email)).map(({ text }) => text).find((text) => codeIn(text)));
+    const verified = await call(app, 'POST', '/auth/verification-code', { code });
     const reset = { code: verified.json().code, password: PASSWORD, password_confirmation: PASSWORD };
-    expect((await call('POST', '/auth/reset-password', reset)).statusCode).toBe(200);
+    expect((await call(app, 'POST', '/auth/reset-password', reset)).statusCode).toBe(200);
 
-    const notices = (await mailsTo(email)).filter(
+    const notices = (await app.mailsTo(email)).filter(
       (mail) => mail.subject === 'Hiper Aurora: a sua senha mudou',
     );
     expect(notices).toHaveLength(3);
@@ -198,33 +172,34 @@ describe('a change of password', () => {
   });
 
   test('refuses a weak password with a reason wherever a password is set', async () => {
-    const { email } = await newPerson();
-    const token = await signIn(email);
+    const { email } = await createPerson(app);
+    const token = await signIn(app, email);
     const weak = { password: '1234567890', password_confirmation: '1234567890' };
     const changed = await call(
+      app,
       'PUT',
       '/admin/profile/password',
       { current_password: PASSWORD, ...weak },
-      token,
+      { token },
     );
     expect(changed.statusCode).toBe(422);
     expect(changed.json().errors).toEqual({ password: [expect.stringContaining('mais usadas')] });
 
-    await call('POST', '/auth/forgot-it', { email });
-    const [mail] = await mailsTo(email);
-    const verified = await call('POST', '/auth/verification-code', { code: codeIn(mail?.text) });
+    await call(app, 'POST', '/auth/forgot-it', { email });
+    const [mail] = await app.mailsTo(email);
+    const verified = await call(app, 'POST', '/auth/verification-code', { code: codeIn(mail?.text) });
     const { code } = verified.json();
-    const own = await call('POST', '/auth/reset-password', {
+    const own = await call(app, 'POST', '/auth/reset-password', {
       code,
       password: email,
       password_confirmation: email,
     });
     expect(own.statusCode).toBe(422);
     expect(own.json().errors).toEqual({ password: [expect.stringContaining('nome do site')] });
-    const reset = await call('POST', '/auth/reset-password', { code, ...weak });
+    const reset = await call(app, 'POST', '/auth/reset-password', { code, ...weak });
     expect(reset.statusCode).toBe(422);
     const good = { code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
-    expect((await call('POST', '/auth/reset-password', good)).statusCode).toBe(200);
+    expect((await call(app, 'POST', '/auth/reset-password', good)).statusCode).toBe(200);
 
     const fields = { password: [expect.stringContaining('mais usadas')] };
     const input = { name: 'Outra', email: `outra.${email}` };
@@ -238,18 +213,18 @@ describe('a change of password', () => {
   });
 
   test.each([10, 64, 200])('accepts a password of %i characters and compares all of them', async (length) => {
-    const { email } = await newPerson();
-    const token = await signIn(email);
+    const { email } = await createPerson(app);
+    const token = await signIn(app, email);
     const phrase = 'Três tigres tristes comem trigo? Não: jabuticaba! ';
     const password = `${phrase.repeat(4).slice(0, length - 2)}ãé`;
     expect(password).toHaveLength(length);
     const change = { current_password: PASSWORD, password, password_confirmation: password };
-    const changed = await call('PUT', '/admin/profile/password', change, token);
+    const changed = await call(app, 'PUT', '/admin/profile/password', change, { token });
     expect(changed.statusCode, changed.payload).toBe(200);
-    await signIn(email, password);
+    await signIn(app, email, password);
     // Every character counts, including the last.
     for (const other of [password.slice(0, -1), password.toLowerCase(), `${password.slice(0, -1)}e`])
-      expect((await login(email, other)).statusCode, other).toBe(401);
+      expect((await login(app, email, other)).statusCode, other).toBe(401);
   });
 
   test('refuses a weak ADMIN_PASSWORD at the first start, and ignores it once there is an account', async () => {
@@ -270,22 +245,22 @@ describe('security events', () => {
 
   test('security events are in the audit log and the process log without addresses', async () => {
     const lines = captureWarnings();
-    const { email, uuid } = await newPerson();
+    const { email, uuid } = await createPerson(app);
     const ip = newAddress();
-    await login(email, 'errada demais', ip);
-    await login('fantasma@hiperaurora.example', 'errada demais', ip);
-    await call('POST', '/auth/forgot-it', { email });
-    await call('POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' });
-    await call('POST', '/auth/verification-code', { code: 'AAAAA-AAAAA' });
-    await call('POST', '/auth/reset-password', {
+    await login(app, email, 'errada demais', { ip });
+    await login(app, 'fantasma@hiperaurora.example', 'errada demais', { ip });
+    await call(app, 'POST', '/auth/forgot-it', { email });
+    await call(app, 'POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' });
+    await call(app, 'POST', '/auth/verification-code', { code: 'AAAAA-AAAAA' });
+    await call(app, 'POST', '/auth/reset-password', {
       code: 'a'.repeat(43),
       password: NEW_PASSWORD,
       password_confirmation: NEW_PASSWORD,
     });
-    const code = codeIn((await mailsTo(email))[0]?.text);
-    const token = (await call('POST', '/auth/verification-code', { code })).json().code;
+    const code = codeIn((await app.mailsTo(email))[0]?.text);
+    const token = (await call(app, 'POST', '/auth/verification-code', { code })).json().code;
     const body = { code: token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
-    await call('POST', '/auth/reset-password', body);
+    await call(app, 'POST', '/auth/reset-password', body);
 
     const [refused] = await audited('login_refused', uuid);
     expect(refused).toMatchObject({ user_id: null, user_name: null, entity: 'user' });
@@ -317,9 +292,9 @@ describe('security events', () => {
   });
 
   test('logs a lock-out, and the size of a flood in few entries', async () => {
-    const { email, uuid } = await newPerson();
+    const { email, uuid } = await createPerson(app);
     const ip = newAddress();
-    await Promise.all(Array.from({ length: 12 }, () => login(email, 'errada demais', ip)));
+    await Promise.all(Array.from({ length: 12 }, () => login(app, email, 'errada demais', { ip })));
     expect(await audited('login_refused', uuid)).toHaveLength(10);
     expect(await audited('login_locked', uuid)).toHaveLength(2);
 
@@ -329,27 +304,27 @@ describe('security events', () => {
       .set({ points: 999 })
       .where('key', 'like', 'note login_locked %')
       .execute();
-    await login(email, 'errada demais', ip);
-    await Promise.all(Array.from({ length: 5 }, () => login(email, 'errada demais', ip)));
+    await login(app, email, 'errada demais', { ip });
+    await Promise.all(Array.from({ length: 5 }, () => login(app, email, 'errada demais', { ip })));
     const counts = (await audited('login_locked', uuid)).map(({ after }) => JSON.parse(after ?? '').count);
     // Concurrent attempts may be logged in any order.
     expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 1000]);
 
     // The flood does not hide attempts against another account.
-    const other = await newPerson();
-    await login(other.email, 'errada demais');
+    const other = await createPerson(app);
+    await login(app, other.email, 'errada demais');
     expect(await audited('login_refused', other.uuid)).toHaveLength(1);
     app.clock.advance(HOUR);
-    await login(email, 'errada demais');
+    await login(app, email, 'errada demais');
     expect(await audited('login_refused', uuid)).toHaveLength(11);
   });
 
   test('a refused sign-in takes as long for an unknown address as for a known one', async () => {
     useProductionTiming();
-    const { email } = await newPerson();
+    const { email } = await createPerson(app);
     const timed = async (address: string) => {
       const start = performance.now();
-      const answer = await login(address, 'errada demais');
+      const answer = await login(app, address, 'errada demais');
       return { status: answer.statusCode, body: answer.json(), milliseconds: performance.now() - start };
     };
     for (const address of [email, 'fantasma@hiperaurora.example']) {
@@ -362,54 +337,56 @@ describe('security events', () => {
 
 describe('disabled access', () => {
   test('disabling access ends sessions and codes, and enabling does not restore them', async () => {
-    const { email, uuid } = await newPerson();
-    const token = await signIn(email);
-    await call('POST', '/auth/forgot-it', { email });
-    const code = codeIn((await mailsTo(email))[0]?.text);
-    const verify = () => call('POST', '/auth/verification-code', { code });
+    const { email, uuid } = await createPerson(app);
+    const token = await signIn(app, email);
+    await call(app, 'POST', '/auth/forgot-it', { email });
+    const code = codeIn((await app.mailsTo(email))[0]?.text);
+    const verify = () => call(app, 'POST', '/auth/verification-code', { code });
     expect(await setAccess(app.deps, email.toUpperCase(), false)).toBe(true);
     expect(await setAccess(app.deps, email, false)).toBe(false);
     expect(await listUsers(app.deps)).toContainEqual(
       expect.objectContaining({ email, disabled_at: expect.any(String) }),
     );
-    expect(await status(token)).toBe(401);
+    expect(await profileStatus(app, token)).toBe(401);
     expect((await verify()).statusCode).toBe(422);
 
     expect(await setAccess(app.deps, email, true)).toBe(true);
     expect(await setAccess(app.deps, email, true)).toBe(false);
-    expect(await status(token)).toBe(401);
+    expect(await profileStatus(app, token)).toBe(401);
     expect((await verify()).statusCode).toBe(422);
-    await signIn(email);
+    await signIn(app, email);
     for (const action of ['disable', 'enable']) expect(await audited(action, uuid)).toHaveLength(1);
   });
 
   test('refuses sign-in and recovery of a disabled account like those of an unknown address', async () => {
-    const { email } = await newPerson();
-    const token = await signIn(email);
+    const { email } = await createPerson(app);
+    const token = await signIn(app, email);
     await setAccess(app.deps, email, false);
-    expect((await call('POST', '/auth/validate-token', { token })).json()).toEqual({ data: { user: null } });
-    const [off, unknown] = [await login(email), await login('fantasma@hiperaurora.example')];
+    expect((await call(app, 'POST', '/auth/validate-token', { token })).json()).toEqual({
+      data: { user: null },
+    });
+    const [off, unknown] = [await login(app, email), await login(app, 'fantasma@hiperaurora.example')];
     expect(off.statusCode).toBe(401);
     expect(off.json().error).toBe(texts.loginFailed);
     expect(off.json()).toEqual(unknown.json());
     const [known, ghost] = [
-      await call('POST', '/auth/forgot-it', { email }),
-      await call('POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' }),
+      await call(app, 'POST', '/auth/forgot-it', { email }),
+      await call(app, 'POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' }),
     ];
     expect(known.json()).toEqual(ghost.json());
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await app.mailsTo(email)).toEqual([]);
   });
 
   test('opens no session if access or password change during the sign-in', async () => {
-    const { email } = await newPerson();
+    const { email } = await createPerson(app);
     beforeNextWrite(() => setAccess(app.deps, email, false));
-    const off = await login(email);
+    const off = await login(app, email);
     expect(off.statusCode).toBe(401);
     expect(off.json().error).toBe(texts.loginFailed);
 
     await setAccess(app.deps, email, true);
     beforeNextWrite(() => resetPasswordByOperator(app.deps, email, NEW_PASSWORD));
-    expect((await login(email)).statusCode).toBe(401);
+    expect((await login(app, email)).statusCode).toBe(401);
     const { uuid } = await app.deps.db
       .selectFrom('users')
       .select('uuid')
@@ -419,12 +396,11 @@ describe('disabled access', () => {
   });
 
   test('a deleted account leaves its name in the audit log and frees its address', async () => {
-    const { email, uuid } = await newPerson();
-    const name = `Gente ${people}`;
-    const token = await signIn(email);
+    const { name, email, uuid } = await createPerson(app);
+    const token = await signIn(app, email);
     await removeUser(app.deps, email);
-    expect(await status(token)).toBe(401);
-    expect((await login(email)).statusCode).toBe(401);
+    expect(await profileStatus(app, token)).toBe(401);
+    expect((await login(app, email)).statusCode).toBe(401);
     expect((await listUsers(app.deps)).map((user) => user.email)).not.toContain(email);
     const [signedIn] = await audited('login', uuid);
     expect(signedIn).toMatchObject({ user_name: name });
@@ -433,8 +409,8 @@ describe('disabled access', () => {
     await expect(removeUser(app.deps, email)).rejects.toMatchObject({ code: 'not_found' });
     await expect(setAccess(app.deps, email, true)).rejects.toMatchObject({ code: 'not_found' });
     await createUser(app.deps, { name, email, password: NEW_PASSWORD });
-    await signIn(email, NEW_PASSWORD);
-    expect(await status(token)).toBe(401);
+    await signIn(app, email, NEW_PASSWORD);
+    expect(await profileStatus(app, token)).toBe(401);
   });
 
   test('the last administrator cannot be disabled, even by two concurrent changes', async () => {

@@ -92,7 +92,7 @@ describe('passkey', () => {
       },
     ]);
     expect((await call('GET', '/admin/profile', undefined, elsewhere)).statusCode).toBe(401);
-    const mails = (await app.mails()).filter(({ to }) => to?.[0]?.address === email);
+    const mails = await app.mailsTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: uma chave de acesso nova']);
 
     // A second passkey brings no recovery codes.

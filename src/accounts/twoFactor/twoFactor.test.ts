@@ -67,11 +67,9 @@ async function withApp() {
 
 const statusOf = async (token: string) => (await call('GET', '/admin/profile', undefined, token)).statusCode;
 const stateOf = async (token: string) => (await call('GET', PATH, undefined, token)).json().data;
-const mailsTo = async (email: string) =>
-  (await app.mails()).filter(({ to }) => to?.some(({ address }) => address === email));
 /** Returns the newest mail with this subject; mails of one instant have no order. */
 const mailTo = async (email: string, subject: string) =>
-  (await mailsTo(email)).findLast((mail) => mail.subject?.includes(subject));
+  (await app.mailsTo(email)).findLast((mail) => mail.subject?.includes(subject));
 const audited = (action: string, uuid: string) =>
   app.deps.db
     .selectFrom('audit_log')
@@ -127,7 +125,7 @@ describe('authenticator app', () => {
       recovery_codes_left: 10,
     });
     expect([await statusOf(token), await statusOf(elsewhere)]).toEqual([200, 401]);
-    const [mail] = await mailsTo(email);
+    const [mail] = await app.mailsTo(email);
     expect(mail?.subject).toBe('Hiper Aurora: a verificação em duas etapas foi ligada');
     expect(await audited('second_factor_app_on', uuid)).toHaveLength(1);
     expect((await call('POST', `${PATH}/app`, confirmed, token)).statusCode).toBe(409);
@@ -161,7 +159,7 @@ describe('authenticator app', () => {
     expect((await call('POST', `${PATH}/app/off`, both, token)).statusCode).toBe(200);
     expect(await stateOf(token)).toMatchObject({ app_since: null, recovery_codes_left: 0 });
     expect((await signInAnswer(email)).statusCode).toBe(200);
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
+    expect((await app.mailsTo(email)).map(({ subject }) => subject)).toContain(
       'Hiper Aurora: o aplicativo autenticador foi desligado',
     );
     expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(409);
@@ -474,7 +472,7 @@ test('renews recovery codes after confirmation and revokes the former ones', asy
   const [next] = renewed.json().data.recovery_codes as string[];
   expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(401);
   expect((await signInAnswer(email, { otp: next })).statusCode).toBe(200);
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
+  expect((await app.mailsTo(email)).map(({ subject }) => subject)).toContain(
     'Hiper Aurora: códigos de recuperação novos',
   );
 });

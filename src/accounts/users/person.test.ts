@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeIn } from '../../../test/accounts.ts';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
@@ -78,15 +79,11 @@ async function invited(input: object = {}) {
   return { ...person, uuid: answer.json().data.uuid as string };
 }
 
-async function mailsTo(address: string) {
-  return (await app.mails()).filter((mail) => mail.to?.[0]?.address === address);
-}
-
 /** The token is the fragment of the link, so that it reaches no server and no log. */
 const LINK = /\/auth\/reset-password\?invited#([\w-]{43})(?![\w-])/;
 /** Returns the token of the invitation, or of the one after `earlier`. */
 async function linkTo(address: string, earlier?: string): Promise<string> {
-  const links = (await mailsTo(address)).flatMap(({ text }) => LINK.exec(text ?? '')?.[1] ?? []);
+  const links = (await app.mailsTo(address)).flatMap(({ text }) => LINK.exec(text ?? '')?.[1] ?? []);
   return links.find((link) => link !== earlier) ?? '';
 }
 
@@ -121,7 +118,7 @@ async function roleWith(some: readonly string[], own_branches = false): Promise<
 describe('invitation', () => {
   it('mails an invitation with inviter, role and branches, whose link sets the password once', async () => {
     const person = await invited({ role: 'store', branches: [branch] });
-    const [mail] = await mailsTo(person.email);
+    const [mail] = await app.mailsTo(person.email);
     expect(mail?.subject).toBe('Hiper Aurora: convite para a equipe do site');
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain(`Olá, ${person.name}`);
@@ -150,7 +147,7 @@ describe('invitation', () => {
     expect((await accept(code)).statusCode).toBe(200);
     expect((await accept(code)).statusCode).toBe(422);
     // No mail about a changed password, because there was none before.
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await app.mailsTo(person.email)).toHaveLength(1);
 
     await signIn(person.email);
     const after = (await to('GET', `/details/${person.uuid}`)).json().data;
@@ -198,7 +195,7 @@ describe('invitation', () => {
     const person = await invited();
     const code = await linkTo(person.email);
     await call('POST', '/auth/forgot-it', { email: person.email });
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await app.mailsTo(person.email)).toHaveLength(1);
     expect((await accept(code)).statusCode).toBe(200);
   });
 
@@ -208,7 +205,7 @@ describe('invitation', () => {
       expect((await to('POST', `/invite/${person.uuid}`)).statusCode).toBe(200);
     const stopped = await to('POST', `/invite/${person.uuid}`);
     expect([stopped.statusCode, stopped.json().error]).toEqual([429, expect.stringContaining('Espere')]);
-    expect(await mailsTo(person.email)).toHaveLength(3);
+    expect(await app.mailsTo(person.email)).toHaveLength(3);
   });
 
   it.each([
@@ -310,7 +307,9 @@ describe('change of access', () => {
     const moved = { name: 'Outro Nome', role: 'store', branches: [branch, otherBranch], version: 2 };
     expect((await to('PUT', `/update/${person.uuid}`, moved)).statusCode).toBe(200);
     expect(await isIn(person.token)).toBe(false);
-    const accessMails = (await mailsTo(person.email)).filter(({ subject }) => subject?.includes('acesso'));
+    const accessMails = (await app.mailsTo(person.email)).filter(({ subject }) =>
+      subject?.includes('acesso'),
+    );
     expect(accessMails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: o seu acesso mudou']);
     const [mail] = accessMails;
     expect(mail?.text).toContain('«Loja»');
@@ -634,10 +633,8 @@ describe('generated password', () => {
     expect(Object.keys(guessed.json().errors)).toEqual(['current_password']);
 
     await call('POST', '/auth/forgot-it', { email: person.email });
-    const texts = (await mailsTo(person.email)).map(({ text }) =>
-      /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? ''),
-    );
-    const [mailed = ''] = texts.findLast((found) => found !== null) ?? [];
+    const codes = (await app.mailsTo(person.email)).map(({ text }) => codeIn(text));
+    const mailed = codes.findLast(Boolean) ?? '';
     const { code } = (await call('POST', '/auth/verification-code', { code: mailed })).json();
     refused(await call('POST', '/auth/reset-password', { code, ...again }));
 

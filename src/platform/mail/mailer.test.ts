@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { startMailServer } from '../../../test/mailServer.ts';
+import { freePort } from '../../../test/port.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOutages } from '../observability/outages.ts';
 import type { Keys } from '../security/keys.ts';
 import { createMailer, type Mailer, resealMails } from './mailer.ts';
+
+const HOUR = 3_600_000;
 
 let app: TestApp;
 beforeEach(async () => {
@@ -166,45 +169,17 @@ test('stops without waiting for a silent mail server', async () => {
 // An address that counts as remote and still leads to this machine.
 const REMOTE_HOST = '0.0.0.0';
 
-async function mailServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
-  let received = 0;
-  let overTls = false;
-  const server = new SMTPServer({
-    authOptional: true,
-    async onData(stream, session, done) {
-      for await (const _ of stream);
-      received += 1;
-      overTls = session.secure;
-      done();
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    port,
-    seen: () => ({ taken: received, overTls }),
-    close: () => new Promise<void>((done) => server.close(done)),
-  };
-}
-
-const lastError = async () =>
-  (
-    await app.deps.db
-      .selectFrom('jobs')
-      .select('last_error')
-      .where('kind', 'like', 'mail.%')
-      .executeTakeFirst()
-  )?.last_error;
+const mailJob = () =>
+  app.deps.db.selectFrom('jobs').selectAll().where('kind', 'like', 'mail.%').executeTakeFirst();
 
 const tls = async () => ({
+  disabledCommands: [],
   key: await readFile(resolve(import.meta.dirname, '../../../test/tls/receiver-key.pem')),
   cert: await readFile(resolve(import.meta.dirname, '../../../test/tls/receiver-cert.pem')),
 });
 
 test.each([
-  ['offers no encryption', async () => ({ disabledCommands: ['STARTTLS'] }), 'smtp', 'ETLS'],
+  ['offers no encryption', async () => ({}), 'smtp', 'ETLS'],
   ['shows an untrusted certificate', tls, 'smtp', 'ESOCKET'],
   [
     'shows an untrusted certificate over implicit TLS',
@@ -213,13 +188,13 @@ test.each([
     'ESOCKET',
   ],
 ])('sends no mail to a remote server that %s', async (_, options, protocol, code) => {
-  const server = await mailServer(await options());
+  const server = await startMailServer(await options());
   const { mailer } = await otherInstance({ SMTP_URL: `${protocol}://${REMOTE_HOST}:${server.port}` });
   await queue(mailer);
   await mailer.flush();
   expect(await states()).toEqual(['waiting']);
-  expect(await lastError()).toContain(code);
-  expect(server.seen().taken).toBe(0);
+  expect((await mailJob())?.last_error).toContain(code);
+  expect(server.received).toEqual([]);
   await server.close();
 });
 
@@ -227,11 +202,45 @@ test.each([
   ['on the loopback interface', '127.0.0.1', false],
   ['on an encrypted network', REMOTE_HOST, true],
 ])('sends mails without encryption to a server %s', async (_, host, PLAIN_INSIDE) => {
-  const server = await mailServer({ disabledCommands: ['STARTTLS'] });
+  const server = await startMailServer();
   const { mailer } = await otherInstance({ SMTP_URL: `smtp://${host}:${server.port}`, PLAIN_INSIDE });
   await queue(mailer);
   await mailer.flush();
   expect(await states()).toEqual(['sent']);
-  expect(server.seen()).toEqual({ taken: 1, overTls: false });
+  expect(server.received).toMatchObject([{ secure: false }]);
   await server.close();
+});
+
+test('a mail that cannot be delivered for a day fails, and its text is deleted', async () => {
+  const { mailer } = await otherInstance({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  await queue(mailer);
+  const row = () => app.deps.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const waits: number[] = [];
+  for (let last = app.clock.now(); (await row()).state === 'waiting' && waits.length < 100; ) {
+    await mailer.flush();
+    if ((await row()).state !== 'waiting') break;
+    app.clock.set((await mailJob())?.run_at ?? '');
+    waits.push(app.clock.now() - last);
+    last = app.clock.now();
+  }
+  expect(waits.slice(0, 4)).toEqual([5000, 15_000, 45_000, 135_000]);
+  expect(Math.max(...waits)).toBe(HOUR);
+  const total = waits.reduce((sum, wait) => sum + wait, 0);
+  expect(total).toBeGreaterThan(22 * HOUR);
+  expect(total).toBeLessThanOrEqual(24 * HOUR);
+  expect(await row()).toMatchObject({ state: 'failed', content: null, finished_at: expect.any(String) });
+  const failed = await mailJob();
+  expect(failed).toMatchObject({ state: 'failed', last_error: expect.any(String) });
+  expect(JSON.stringify(failed)).not.toContain('@');
+  app.clock.advance(31 * 24 * HOUR);
+  await mailer.flush();
+  expect(await app.deps.db.selectFrom('mail_outbox').select('id').execute()).toEqual([]);
+});
+
+test('two instances never send one mail twice', async () => {
+  const { mailer, dataDir } = await otherInstance();
+  for (let round = 0; round < 4; round++) await queue(app.deps.mailer);
+  await Promise.all([app.deps.mailer.flush(), mailer.flush()]);
+  expect([...(await files(app.dataDir)), ...(await files(dataDir))]).toHaveLength(4);
 });

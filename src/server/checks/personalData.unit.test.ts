@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { codeIn } from '../../../test/accounts.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf } from '../../../test/images.ts';
 import { collectLogLines } from '../../../test/logLines.ts';
+import { type MailServer, startMailServer } from '../../../test/mailServer.ts';
 import { pdf } from '../../../test/sampleFiles.ts';
 import { createUser } from '../../accounts/auth/operatorAccounts.service.ts';
 import { builtPages } from '../pages/builtPages.ts';
@@ -33,21 +33,14 @@ const lines = collectLogLines();
 const printed: string[] = [];
 const secrets = new Set<string>();
 let app: TestApp;
-let mailServer: SMTPServer;
+let mailServer: MailServer;
 
-/** Refuses all mail, with the recipient's address in the message. */
-async function refusingServer(): Promise<SMTPServer> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+/** Starts a server that refuses all mail, with the recipient's address in the message. */
+const refusingServer = () =>
+  startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(Object.assign(new Error(`${address} mora aqui não`), { responseCode: 450 })),
   });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  return server;
-}
 
 beforeAll(async () => {
   for (const stream of [process.stdout, process.stderr])
@@ -55,13 +48,12 @@ beforeAll(async () => {
   for (const way of ['log', 'warn', 'error', 'info', 'debug'] as const)
     vi.spyOn(console, way).mockImplementation((...said) => void printed.push(said.map(String).join(' ')));
   mailServer = await refusingServer();
-  const { port } = mailServer.server.address() as AddressInfo;
   app = await createTestApp({
     env: {
       LOG_LEVEL: 'trace',
       ACCESS_LOG: '1',
       TRUST_PROXY: '127.0.0.1',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL: mailServer.url,
     },
     pages: builtPages,
     logTo: lines.logTo,
@@ -70,7 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks();
   await app.remove({ rewritten: true });
-  await new Promise<void>((closed) => mailServer.close(closed));
+  await mailServer.close();
 });
 
 const call = (method: 'GET' | 'POST', url: string, options: Parameters<TestApp['request']>[2] = {}) =>
@@ -123,7 +115,7 @@ async function recovery() {
   await call('POST', '/api/auth/forgot-it', { json: { email: PERSON.email } });
   const mails = seal.mock.calls.map(([value]) => String((value as { text?: string } | null)?.text ?? ''));
   seal.mockRestore();
-  const code = mails.map((text) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text)?.[0]).find(Boolean) ?? '';
+  const code = mails.map(codeIn).find(Boolean) ?? '';
   expect(code).not.toBe('');
   secrets.add(code);
   // The mail server's refusal contains the recipient's address.
