@@ -70,6 +70,8 @@ class WatchedPostgresDialect extends PostgresDialect {
 /** Longest wait for a connection, from the pool or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
+/** A new connection reads catalogs and maps the server's buffers anew, which doubles the time of its first lists. */
+const IDLE_CONNECTION_MS = 5 * 60_000;
 /**
  * Cost of a page that is read out of order. PostgreSQL's default is that of a turning disk: with it, the planner
  * reads a third of all recipes in order rather than the few of a combined index. A value of the operator stays.
@@ -91,6 +93,7 @@ export function openPostgres(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     // Set by a query: a pooler rejects startup parameters that it does not know.
     async onConnect(client) {
