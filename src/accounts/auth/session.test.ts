@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { isPerson } from '../../platform/security/access.ts';
 import { listSessions } from './session.contract.ts';
 
 const CHROME =
@@ -196,4 +197,19 @@ describe('one session in two places', () => {
     }
     await expect.poll(() => subjectsTo(email)).toHaveLength(1);
   });
+});
+
+it('a link is valid for its purpose only, and ends when the session loses a permission', async () => {
+  const token = await app.signIn();
+  const role = { name: 'Seleção', permissions: ['applications.read', 'vacancies.read'] };
+  const made = await app.request('POST', '/api/admin/roles/store', { token, json: role });
+  const { uuid } = made.json().data;
+  const actor = await app.deps.authenticate(await app.signInAs(uuid));
+  if (!actor || !isPerson(actor)) throw new Error('nobody signed in');
+  const link = (await app.deps.links.signer(actor, 'prova'))('um-registro');
+  expect((await app.deps.links.open('prova', link)).subject).toBe('um-registro');
+  await expect(app.deps.links.open('outra', link)).rejects.toMatchObject({ code: 'forbidden' });
+  const less = { ...role, permissions: ['vacancies.read'] };
+  await app.request('PUT', `/api/admin/roles/update/${uuid}`, { token, json: less });
+  await expect(app.deps.links.open('prova', link)).rejects.toMatchObject({ code: 'forbidden' });
 });
