@@ -70,7 +70,7 @@ class WatchedPostgresDialect extends PostgresDialect {
 /** Longest wait for a connection, from the pool or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
-/** A new connection reads catalogs and maps the server's buffers anew, which doubles the time of its first lists. */
+/** A new connection reads catalogs and maps the server's buffers anew, which adds half or more to its first lists. */
 const IDLE_CONNECTION_MS = 5 * 60_000;
 /**
  * Cost of a page that is read out of order. PostgreSQL's default is that of a turning disk: with it, the planner
