@@ -17,6 +17,8 @@ export interface RunningProduct {
   firstResponseMs: number;
   /** Resolves with the signal or the exit code of the process. */
   exit: Promise<string>;
+  /** Returns what the process has printed. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -58,9 +60,13 @@ export async function startProduct(
   const exit = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? String(code))),
   );
+  let output = '';
   // The first administrator is created after the port is opened, and announced afterwards.
   const announced = new Promise<void>((resolve) =>
-    child.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('está no ar') && resolve()),
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('está no ar')) resolve();
+    }),
   );
   await untilFirstOk(url + awaited, child);
   const firstResponseMs = performance.now() - begun;
@@ -72,6 +78,7 @@ export async function startProduct(
     admin,
     firstResponseMs,
     exit,
+    output: () => output,
     async stop() {
       child.kill('SIGTERM');
       await exit;

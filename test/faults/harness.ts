@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newDataDir, type RunningProduct, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
@@ -51,16 +50,12 @@ export function createFaultHarness(rows: ResultRow[]): FaultHarness & { leave():
     async start({ env = {}, within = [], dataDir = '' } = {}) {
       const place = dataDir || (await newDataDir());
       if (!dataDir) steps.push(() => removeDataDir(place));
-      const notes = await newDataDir();
-      steps.push(() => removeDataDir(notes));
-      const log = join(notes, 'log');
-      writeFileSync(log, '');
-      const own = [process.execPath, ...V8_FLAGS, 'build/server/main.js'];
-      const command = [...within, 'sh', '-c', 'log=$0; exec "$@" >>"$log"', log, ...own];
+      const command = [...within, process.execPath, ...V8_FLAGS, 'build/server/main.js'];
       const product = await startProduct(place, command, { AVIF: '0', LOG_LEVEL: 'warn', ...env });
       steps.push(() => product.stop());
       const lines = () =>
-        readFileSync(log, 'utf8')
+        product
+          .output()
           .split('\n')
           .filter((line) => line.startsWith('{'))
           .map((line) => JSON.parse(line));
